@@ -1,0 +1,46 @@
+/**
+ * Every limit of the tool, with its unit. A limit that a source or a file
+ * exceeds is an error of its own wording (contract sections 2 and 3); it is
+ * measured on produced bytes, never on what a header claims.
+ */
+
+/** Bytes of a trust list, organization list, registry or pointer file. */
+export const MAX_LAYER_FILE_BYTES = 256 * 1024;
+/** Levels of nesting in a YAML block. */
+export const MAX_YAML_DEPTH = 8;
+/** Bytes of one lock file. */
+export const MAX_LOCK_BYTES = 4 * 1024 * 1024;
+/** Bytes a source may produce when unpacked. */
+export const MAX_SOURCE_BYTES = 2 * 1024 ** 3;
+/** Entries (files, folders, links) a source may hold. */
+export const MAX_SOURCE_ENTRIES = 100_000;
+/** Produced bytes for each byte of the archive, once {@linkcode RATIO_FLOOR_BYTES} are produced. */
+export const MAX_COMPRESSION_RATIO = 200;
+/** Produced bytes below which the compression ratio is not judged. */
+export const RATIO_FLOOR_BYTES = 32 * 1024 * 1024;
+/** Folders a path may be deep. */
+export const MAX_PATH_DEPTH = 64;
+/** Bytes (UTF-8) of a path. */
+export const MAX_PATH_BYTES = 4096;
+/** Bytes (UTF-8) of one path component. */
+export const MAX_NAME_BYTES = 255;
+/** Bytes of a `SKILL.md`. */
+export const MAX_SKILL_MD_BYTES = 1024 * 1024;
+/** Bytes of a symbolic link's text. */
+export const MAX_LINK_TEXT_BYTES = 4096;
+/** Bytes of a server's ref advertisement. */
+export const MAX_REFS_BYTES = 64 * 1024 * 1024;
+/** Bytes of a `.sha512`, `.asc` or `.sig` file. */
+export const MAX_SIDE_FILE_BYTES = 1024 * 1024;
+/** Milliseconds to wait for a connection and the head of an answer. */
+export const CONNECT_TIMEOUT_MS = 30_000;
+/** Milliseconds without a byte after which a transfer is given up. */
+export const IDLE_TIMEOUT_MS = 30_000;
+/** Redirects followed for one request. */
+export const MAX_REDIRECTS = 5;
+/** Attempts at one request, the first included. */
+export const MAX_ATTEMPTS = 4;
+/** Milliseconds a second run waits for the run lock of the first. */
+export const RUN_LOCK_TIMEOUT_MS = 60_000;
+/** Sources fetched at a time unless `--jobs` says otherwise. */
+export const DEFAULT_JOBS = 8;

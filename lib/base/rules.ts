@@ -1,0 +1,125 @@
+/**
+ * Every rule name that a finding or an error can carry, with what it means.
+ * Names are stable: scripts match on them, and `docs/rules.md` has one anchor
+ * for each (contract section 7). Keep the table sorted within its group.
+ */
+export const RULES = {
+  // The command line and this machine.
+  "consent-needed": "Consent is needed and nobody can be asked.",
+  "disk-error": "The file system refused an operation.",
+  "interrupted-run": "An earlier run was interrupted and is not finished yet.",
+  "linked-worktree": "The command works in the main checkout only.",
+  "not-a-repository": "No git repository encloses the folder.",
+  "permission-missing": "Deno was started without a permission that is needed.",
+  "run-locked": "Another run holds the run lock.",
+  "symlinks-off": "The checkout has core.symlinks=false.",
+  "internal": "A fault of this tool itself.",
+  "usage": "The command line is wrong.",
+
+  // Trust layers.
+  "anchor-ignored": "An anchor stands where none has a meaning.",
+  "branch-not-pinned": "A git-branch source has no anchor: work in progress.",
+  "descriptor-hidden": "A descriptor stands where a reader does not see it.",
+  "descriptor-incomplete": "A descriptor lacks a required key.",
+  "id-duplicate": "One id stands twice in one file.",
+  "key-unknown": "A key is not known.",
+  "layer-disagrees": "Two organization files declare one id differently.",
+  "layer-encoding":
+    "A file is not UTF-8, too large, or holds invisible characters.",
+  "layer-is-a-link": "A file is reached through a symbolic link.",
+  "name-missing": "A descriptor has no name.",
+  "organization-not-on-disk":
+    "No organization folder is on disk; the locked facts stand in.",
+  "organization-unknown": "An organization is not a folder under a known home.",
+  "organization-unreadable": "An organization file cannot be read.",
+  "pin-missing": "An entry lacks its ref or its anchor.",
+  "registry-unreadable": "The registry cannot be read.",
+  "source-unknown": "No descriptor of that id is known.",
+  "trust-list-absent": "There is no trust list.",
+  "trust-list-invalid": "The trust list cannot be read.",
+  "trust-list-uncommitted": "The trust list differs from HEAD.",
+  "url-refused": "A url is not of an allowed form.",
+  "value-invalid": "A value breaks its grammar.",
+
+  // Locks.
+  "drift": "The local lock or snapshot is not what the committed lock says.",
+  "lock-invalid": "The committed lock cannot be read.",
+  "lock-stale": "A committed file would change.",
+  "local-lock-rebuilt": "The local lock was missing or broken and is rebuilt.",
+  "pin-changed": "The trust list differs from the committed lock.",
+  "untrusted-source":
+    "A lock block, snapshot or link belongs to no trusted source.",
+
+  // Fetch and verify.
+  "anchor-is-tag-object": "The pin is the tag object's id, not the commit's.",
+  "archive-changed": "The archive's digest is not the pinned one.",
+  "archive-invalid": "An archive contradicts itself or cannot be read.",
+  "checksum-mismatch":
+    "The published checksum differs from the archive's digest.",
+  "checksum-missing": "No usable published checksum.",
+  "checksum-name": "A published checksum names a release candidate.",
+  "commit-unknown": "The repository does not have the pinned commit.",
+  "content-changed":
+    "The anchor matches but the content is not the locked one.",
+  "forge-archive":
+    "An archive that a forge generates may change without notice.",
+  "git-protocol": "A git server answered against the protocol.",
+  "http-failed": "A server could not be asked or answered with a failure.",
+  "limit-exceeded": "A source exceeds a limit.",
+  "not-found": "The server has no such repository or file.",
+  "redirect-refused": "A redirect leads somewhere it must not.",
+  "redirected": "The repository answered from another url.",
+  "ref-missing": "The repository has no such tag or branch.",
+  "repository-empty": "The repository has no refs at all.",
+  "signature-required": "A signature is demanded and could not be verified.",
+  "tag-gone": "The pinned tag no longer exists.",
+  "tag-moved": "The tag no longer peels to the pinned commit.",
+
+  // Names, kinds and selection.
+  "lfs-pointer": "A Git LFS pointer stands where content should be.",
+  "link-text": "A kept symbolic link dangles, chains, or replaces a SKILL.md.",
+  "name-left-out": "An entry whose name or kind is refused was left out.",
+  "name-refused": "A source holds a name or kind that is never materialised.",
+  "name-suspect": "A name holds characters that deceive a reader.",
+  "nested-skill": "A SKILL.md stands below a provided skill.",
+  "reference-left-out":
+    "A provided skill refers to a file that is not in the snapshot.",
+  "tree-left-out": "The snapshot does not hold everything the source does.",
+  "foreign-trust-file":
+    "The source brings trust files of its own, which are never read.",
+
+  // Skills and suites.
+  "eval-missing": "A provided skill has no suite.",
+  "eval-unbound": "A suite's binding does not resolve inside the snapshot.",
+  "pointer-invalid": "A pointer file cannot be read.",
+  "pointer-unfulfilled": "A pointer's skill is not provided or not installed.",
+  "pointer-unknown-source": "A pointer names a source that is not trusted.",
+  "provides-skipped": "A folder that a family matches is no installable skill.",
+  "provides-unfulfilled": "A provided skill or family is not in the source.",
+  "skill-name": "A skill's declared name does not match.",
+  "skill-unreadable": "A SKILL.md cannot be used.",
+
+  // Snapshots on disk.
+  "snapshot-missing": "A locked source has no snapshot.",
+  "snapshot-noise": "Files that tools leave behind lie in a snapshot.",
+  "snapshot-tampered": "A snapshot's bytes are not the locked ones.",
+  "snapshot-unverified":
+    "The lock has no content digest to check the snapshot against.",
+
+  // Links and ignore lines.
+  "ignore-ineffective": "An ignore line has no effect.",
+  "ignore-missing": "An ignore line is missing.",
+  "link-dangling": "A link leads nowhere.",
+  "link-misdirected": "A link of ours leads elsewhere than planned.",
+  "link-missing": "A planned link is missing.",
+  "link-not-a-link": "A file or folder stands where a link should.",
+  "link-untrusted":
+    "A link leads into a snapshot that no trusted source provides.",
+  "name-collision": "A skill name is taken.",
+  "override-orphaned": "An override file's skill is not installed.",
+  "target-is-link": "An agent's skills folder is a symbolic link.",
+  "tracked-generated": "A generated file is tracked by git.",
+} as const satisfies Record<string, string>;
+
+/** The name of a rule, as `--json` shows it. */
+export type RuleName = keyof typeof RULES;

@@ -1,0 +1,15 @@
+/**
+ * How a command speaks while it runs. Commands never print: what they return
+ * is rendered afterwards, and what must be said meanwhile goes through here.
+ */
+export interface Ui {
+  /** Shows text that a following question is about (stdout, or stderr under `--json`). */
+  show(text: string): void;
+  /**
+   * Asks for consent. Answers true at once under `--yes`; throws `UsageError`
+   * (`consent-needed`) where nobody can answer.
+   */
+  confirm(question: string): Promise<boolean>;
+  /** A line of progress; dropped unless stderr is a terminal. */
+  progress(text: string): void;
+}

@@ -1,0 +1,38 @@
+import type { CommitId, Sha512 } from "../lib/base/ids.ts";
+import type { Finding } from "../lib/base/finding.ts";
+import type { HttpClient } from "../lib/http/model.ts";
+import type { Pin } from "../lib/trust/model.ts";
+import type { SourceTree } from "../lib/tree/source_tree.ts";
+
+/** What a recipe may use. */
+export interface FetchContext {
+  readonly http: HttpClient;
+  /** An empty folder of mode 0700, on the file system of the snapshots, for temporary files. */
+  readonly scratch: string;
+  /** Aborted when the user interrupts the run. */
+  readonly signal: AbortSignal;
+  /** Reports bytes received, for progress. */
+  readonly progress?: (bytes: number) => void;
+}
+
+/** A source whose bytes matched its anchor. */
+export interface Fetched {
+  readonly tree: SourceTree;
+  /** The peeled commit (git methods). */
+  readonly commit?: CommitId;
+  /** The archive's digest (svn-zip). */
+  readonly sha512?: Sha512;
+  /** Warnings and notes on the way, such as `redirected`; never an error. */
+  readonly findings: readonly Finding[];
+}
+
+/** One install method. */
+export interface Recipe<P extends Pin> {
+  /**
+   * Fetches what `pin` names and checks it against the anchor. Throws
+   * `SourceError`; nothing is left behind but what `tree.close()` removes.
+   */
+  fetch(pin: P, context: FetchContext): Promise<Fetched>;
+  /** The equivalent shell commands, one a line, which the consent step prints. */
+  describe(pin: P): readonly string[];
+}
