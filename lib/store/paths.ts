@@ -1,0 +1,14 @@
+/** The names of section 1 of the contract that this tool writes, relative to the repository root. */
+
+/** Folder of the snapshots, one folder each, named by source id. */
+export const SNAPSHOTS = ".apache-magpie-sources";
+/** Folder of staging, journal, run lock, listings and replaced snapshots. */
+export const STATE = `${SNAPSHOTS}/.state`;
+/** The committed lock. */
+export const COMMITTED_LOCK = ".apache-magpie.sources.lock";
+/** The local lock. */
+export const LOCAL_LOCK = ".apache-magpie.sources.local.lock";
+/** The adopter's ignore file. */
+export const GITIGNORE = ".gitignore";
+/** The framework's own lock, whose presence says that the repository adopted Magpie. */
+export const FRAMEWORK_LOCK = ".apache-magpie.lock";
