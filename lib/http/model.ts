@@ -17,6 +17,8 @@ export interface HttpAnswer {
   readonly headers: Headers;
   /** The url that answered, after redirects. */
   readonly finalUrl: string;
+  /** Where the credential came from that the url which answered was sent, never its value. */
+  readonly credential?: string;
   /** The body, under idle time-out and byte limit. Throws `SourceError`. */
   readonly body: AsyncIterable<Uint8Array>;
   /** The whole body. */

@@ -1,0 +1,137 @@
+import { SourceError } from "../base/errors.ts";
+import { TransientError } from "./transient_error.ts";
+
+/** How a body is read. */
+export interface AnswerBodyOptions {
+  /** "the archive from https://…", for messages. */
+  readonly subject: string;
+  /** Bytes after which the body is refused. */
+  readonly maxBytes: number;
+  /** Milliseconds without a byte after which it is given up. */
+  readonly idleTimeoutMs: number;
+  /** The user's interruption. */
+  readonly signal: AbortSignal;
+  /** Ends the connection. */
+  readonly abort: () => void;
+  /** Called once when nothing more will be read. */
+  readonly release: () => void;
+}
+
+/** The body of one answer: read once, bounded in bytes and in silence. */
+export class AnswerBody {
+  readonly #stream: ReadableStream<Uint8Array> | null;
+  readonly #announced: number | undefined;
+  readonly #options: AnswerBodyOptions;
+  #started = false;
+
+  constructor(response: Response, options: AnswerBodyOptions) {
+    this.#stream = response.body;
+    const length = response.headers.get("content-length");
+    this.#announced = length !== null && /^\d{1,15}$/.test(length)
+      ? Number(length)
+      : undefined;
+    this.#options = options;
+    if (this.#stream === null) options.release();
+  }
+
+  /**
+   * Yields the bytes as they come.
+   *
+   * @throws {SourceError} `limit-exceeded`, or `http-failed` when the body
+   * stalls, breaks off or is shorter than announced.
+   */
+  async *chunks(): AsyncGenerator<Uint8Array, void, void> {
+    if (this.#started) throw new TypeError("the body has been read already");
+    this.#started = true;
+    if (this.#stream === null) return;
+    const { maxBytes, subject } = this.#options;
+    const reader = this.#stream.getReader();
+    let received = 0;
+    let finished = false;
+    try {
+      if ((this.#announced ?? 0) > maxBytes) throw this.#tooLarge();
+      for (;;) {
+        const { done, value } = await this.#read(reader, received);
+        if (done) break;
+        received += value.length;
+        if (received > maxBytes) throw this.#tooLarge();
+        yield value;
+      }
+      finished = true;
+      if (this.#announced !== undefined && received !== this.#announced) {
+        throw new TransientError(
+          `${subject} ended after ${received} of ${this.#announced} bytes; try again.`,
+        );
+      }
+    } finally {
+      if (!finished) {
+        this.#options.abort();
+        await reader.cancel().catch(() => {});
+      }
+      reader.releaseLock();
+      this.#options.release();
+    }
+  }
+
+  /** The whole body at once. Throws as {@linkcode AnswerBody.chunks} does. */
+  async bytes(): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of this.chunks()) {
+      chunks.push(chunk);
+      length += chunk.length;
+    }
+    if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+    const whole = new Uint8Array(length);
+    let offset = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return whole;
+  }
+
+  /** Gives up a body that nobody reads. */
+  async discard(): Promise<void> {
+    if (this.#started || this.#stream === null) return;
+    this.#started = true;
+    this.#options.abort();
+    await this.#stream.cancel().catch(() => {});
+    this.#options.release();
+  }
+
+  async #read(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    received: number,
+  ): Promise<ReadableStreamReadResult<Uint8Array>> {
+    const { idleTimeoutMs, subject, signal } = this.#options;
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      this.#options.abort();
+    }, idleTimeoutMs);
+    try {
+      return await reader.read();
+    } catch {
+      signal.throwIfAborted();
+      // The cause is not passed on: its text repeats the whole url.
+      throw new TransientError(
+        timedOut
+          ? `${subject} stalled for ${
+            idleTimeoutMs / 1000
+          } s after ${received} bytes; try again.`
+          : `${subject} broke off after ${received} bytes; try again.`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #tooLarge(): SourceError {
+    const { maxBytes, subject } = this.#options;
+    return new SourceError(
+      "limit-exceeded",
+      `${subject} is larger than the ${maxBytes} bytes allowed for it; nothing of it is used.`,
+    );
+  }
+}
