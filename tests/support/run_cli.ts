@@ -1,0 +1,99 @@
+import { fileURLToPath } from "node:url";
+import { taskFlags } from "./task_flags.ts";
+
+/** What one run of the program did. */
+export interface CliRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The one JSON document on stdout. Throws when it is none. */
+  json<T = CliDocument>(): T;
+}
+
+/** What every `--json` document has (contract section 7). */
+export interface CliDocument {
+  readonly schema: string;
+  readonly ok: boolean;
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly level: "error" | "warning" | "note";
+    readonly message: string;
+    readonly source?: string;
+    readonly skill?: string;
+    readonly path?: string;
+    readonly line?: number;
+    readonly fix?: string;
+  }[];
+}
+
+/** Options of {@linkcode runCli}. */
+export interface CliOptions {
+  /** The caller's folder. */
+  readonly cwd: string;
+  /** Variables the program sees beside PATH, HOME, NO_COLOR and DENO_DIR. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Flags of `deno run` instead of those the command's task in `deno.json` has. */
+  readonly permissions?: readonly string[];
+  /** PEM file of an authority that the program shall trust. */
+  readonly ca?: string;
+}
+
+const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+
+/**
+ * Runs the program as a user does, in a process of its own, with exactly the
+ * permissions that `deno.json` gives the command's task, an empty home and none
+ * of the variables of the process that runs the tests.
+ */
+export async function runCli(
+  args: readonly string[],
+  options: CliOptions,
+): Promise<CliRun> {
+  const flags = options.permissions ?? await taskFlags(args[0] ?? "");
+  const certificate = options.ca === undefined ? [] : ["--cert", options.ca];
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", ...flags, ...certificate, CLI, ...args],
+    cwd: options.cwd,
+    clearEnv: true,
+    env: {
+      PATH: Deno.env.get("PATH") ?? "",
+      HOME: "/nonexistent",
+      NO_COLOR: "1",
+      DENO_DIR: await denoDir(),
+      DENO_NO_UPDATE_CHECK: "1",
+      ...options.env,
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  const errors = new TextDecoder().decode(stderr);
+  return {
+    code,
+    stdout: text,
+    stderr: errors,
+    json<T>() {
+      try {
+        return JSON.parse(text) as T;
+      } catch (cause) {
+        const said = `exit ${code}\n${text}\n${errors}`;
+        throw new Error(`stdout is not one JSON document: ${said}`, { cause });
+      }
+    },
+  };
+}
+
+let cacheFolder: Promise<string> | undefined;
+
+/** The module cache of the running Deno, which an empty home would hide. */
+function denoDir(): Promise<string> {
+  cacheFolder ??= (async () => {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["info", "--json"],
+      stderr: "null",
+    }).output();
+    return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+  })();
+  return cacheFolder;
+}
