@@ -1,0 +1,192 @@
+import type { Finding, Level } from "../base/finding.ts";
+import type { SourceId } from "../base/ids.ts";
+import type { RuleName } from "../base/rules.ts";
+import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
+import type { LockBlock } from "../lock/model.ts";
+import type { ResolvedSource } from "../trust/model.ts";
+
+/**
+ * What lies on disk for a source: nothing; exactly what the committed lock
+ * says (a branch: the local lock); what this checkout fetched before the lock
+ * moved on; something that nothing can be compared with; something that
+ * somebody changed.
+ */
+export type SnapshotState =
+  | "missing"
+  | "intact"
+  | "outdated"
+  | "unverified"
+  | "edited";
+
+/** What `setup` will do about one source. */
+export type Action =
+  /** It is as the lock says. */
+  | "keep"
+  /** The trust list names it, the lock does not yet: needs consent. */
+  | "first-pin"
+  /** Fetch again what the lock already says: asks nothing. */
+  | "restore"
+  /** The same over a snapshot that somebody edited: needs consent. */
+  | "repair"
+  /** Refused or changed: its snapshot, links and lock block stay. */
+  | "leave";
+
+/** One trusted source and what is known of it here. */
+export interface SourceFacts {
+  readonly source: ResolvedSource;
+  readonly block: LockBlock | undefined;
+  readonly snapshot: SnapshotState;
+}
+
+/** The plan for one source. */
+export interface SourcePlan extends SourceFacts {
+  readonly action: Action;
+  /** The lock block gains keys it lacked, or a tighter policy. */
+  readonly updatesLock: boolean;
+}
+
+/** What `setup` will do. */
+export interface SetupPlan {
+  /** In trust-list order. */
+  readonly sources: readonly SourcePlan[];
+  /** Ids whose lock block, snapshot and links go, as nothing trusts them any more. */
+  readonly prune: readonly SourceId[];
+  readonly findings: readonly Finding[];
+}
+
+/** What narrows a plan. */
+export interface PlanOptions {
+  /** Ids on the command line; empty: all. */
+  readonly only: readonly string[];
+  readonly frozen: boolean;
+  readonly allowUnpinned: boolean;
+  readonly prune: boolean;
+}
+
+/**
+ * Decides what happens to each source: "the trust list is the wish, the
+ * committed lock the fact" (contract section 4). Pure; the same facts always
+ * give the same plan.
+ *
+ * @param facts one for each trusted source, in trust-list order
+ * @param orphans ids that the lock or the disk knows and the trust list does not
+ */
+export function planSetup(
+  facts: readonly SourceFacts[],
+  orphans: readonly SourceId[],
+  options: PlanOptions,
+): SetupPlan {
+  const findings: Finding[] = [];
+  const chosen = (id: string) =>
+    options.only.length === 0 || options.only.includes(id);
+  const sources = facts.map((fact) =>
+    chosen(fact.source.id)
+      ? planSource(fact, options, findings)
+      : { ...fact, action: "leave" as const, updatesLock: false }
+  );
+  const prune: SourceId[] = [];
+  for (const id of options.only.length === 0 ? orphans : []) {
+    if (options.prune && !options.frozen) prune.push(id);
+    else {
+      findings.push({
+        rule: options.frozen ? "lock-stale" : "untrusted-source",
+        level: options.frozen ? "error" : "warning",
+        source: id,
+        message:
+          `${id} is installed or locked but the trust list no longer names it`,
+        fix: "skill-sources setup",
+      });
+    }
+  }
+  return { sources, prune, findings };
+}
+
+function planSource(
+  fact: SourceFacts,
+  options: PlanOptions,
+  findings: Finding[],
+): SourcePlan {
+  const { source, block } = fact;
+  const say = (rule: RuleName, level: Level, message: string, fix?: string) =>
+    void findings.push({
+      rule,
+      level,
+      message,
+      source: source.id,
+      path: source.vouched.file,
+      line: source.vouched.line,
+      ...(fix === undefined ? {} : { fix }),
+    });
+  const leave: SourcePlan = { ...fact, action: "leave", updatesLock: false };
+
+  if (source.policy.keys !== undefined || source.policy.signedBy) {
+    say(
+      "signature-required",
+      "error",
+      `${source.id} demands a signature, which this version cannot verify yet; nothing of it is fetched`,
+    );
+    return leave;
+  }
+  if (source.policy.manifest === "required") {
+    say(
+      "bundle-failed",
+      "error",
+      `${source.id} demands a bundle manifest, which this version cannot verify yet; nothing of it is fetched`,
+    );
+    return leave;
+  }
+  const branch = source.pin.method === "git-branch";
+  if (branch && options.frozen && !options.allowUnpinned) {
+    say(
+      "branch-not-pinned",
+      "error",
+      `${source.id} follows a branch, which no lock can pin; --frozen refuses it`,
+      "pin a tag, or add --allow-unpinned",
+    );
+    return leave;
+  }
+  if (block === undefined) {
+    if (!options.frozen) {
+      return { ...fact, action: "first-pin", updatesLock: true };
+    }
+    say(
+      "lock-stale",
+      "error",
+      `${source.id} is trusted but not in the committed lock; --frozen does not change the lock`,
+      "run skill-sources setup and commit the lock",
+    );
+    return leave;
+  }
+  const differences = diffLock(source, block).differences;
+  const moved = differences.filter((difference) =>
+    difference.kind === "pin" || difference.kind === "loosened"
+  );
+  if (moved.length > 0) {
+    say(
+      "pin-changed",
+      "error",
+      `${source.id} differs from the committed lock: ${
+        moved.map(describeDifference).join("; ")
+      }`,
+      `skill-sources upgrade ${source.id}`,
+    );
+    return leave;
+  }
+  const lacks = !branch &&
+    (block.content === undefined || block.selection === undefined);
+  const updatesLock = !options.frozen && (differences.length > 0 || lacks);
+  const action: Action = fact.snapshot === "intact"
+    ? "keep"
+    : fact.snapshot === "edited"
+    ? "repair"
+    : "restore";
+  return { ...fact, action, updatesLock };
+}
+
+/** One difference as a person reads it: what the lock has, what the trust list now says. */
+export function describeDifference(difference: LockDifference): string {
+  const show = (value: string | undefined) => value ?? "none";
+  return `${difference.key} is ${show(difference.from)} in the lock and ${
+    show(difference.to)
+  } in the trust list`;
+}

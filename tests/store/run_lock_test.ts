@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { takeRunLock } from "../../lib/store/run_lock.ts";
+import { makeSnapshotsFolder } from "../../lib/store/snapshots_folder.ts";
+import { tempDir } from "../support/temp_dir.ts";
+
+const signal = new AbortController().signal;
+const module = fileURLToPath(
+  new URL("../../lib/store/run_lock.ts", import.meta.url),
+);
+
+Deno.test("a second run does not start while a first one holds the lock", async () => {
+  await using temp = await tempDir();
+  makeSnapshotsFolder(temp.path);
+  {
+    using _first = await takeRunLock(temp.path, { signal });
+    let waited = 0;
+    await assert.rejects(
+      takeRunLock(temp.path, {
+        signal,
+        timeoutMs: 200,
+        waiting: () => waited++,
+      }),
+      { code: "run-locked" },
+    );
+    assert.equal(waited, 1);
+  }
+  using _second = await takeRunLock(temp.path, { signal, timeoutMs: 0 });
+});
+
+Deno.test("a run that was killed leaves no stale lock", async () => {
+  await using temp = await tempDir();
+  makeSnapshotsFolder(temp.path);
+  const script = temp.join("hold.ts");
+  await Deno.writeTextFile(
+    script,
+    `import { takeRunLock } from ${JSON.stringify(`file://${module}`)};
+     const lock = await takeRunLock(${JSON.stringify(temp.path)}, {
+       signal: new AbortController().signal });
+     console.log("held", lock !== undefined); setTimeout(() => lock[Symbol.dispose](), 1e6);`,
+  );
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--allow-read", "--allow-write", script],
+    stdout: "piped",
+    stderr: "null",
+    stdin: "null",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  await assert.rejects(
+    takeRunLock(temp.path, { signal, timeoutMs: 150 }),
+    { code: "run-locked" },
+  );
+  child.kill("SIGKILL");
+  await reader.cancel();
+  await child.status;
+  using _lock = await takeRunLock(temp.path, { signal, timeoutMs: 0 });
+});
+
+Deno.test("a run lock that is a symbolic link is not opened through it", async () => {
+  await using temp = await tempDir();
+  makeSnapshotsFolder(temp.path);
+  await Deno.writeTextFile(temp.join("canary"), "UNTOUCHED\n");
+  await Deno.symlink(
+    temp.join("canary"),
+    temp.join(".apache-magpie-sources/.state/run.lock"),
+  );
+  await assert.rejects(takeRunLock(temp.path, { signal, timeoutMs: 0 }), {
+    code: "disk-error",
+  });
+  assert.equal(await Deno.readTextFile(temp.join("canary")), "UNTOUCHED\n");
+});
