@@ -1,0 +1,62 @@
+import type { Finding, Level } from "../base/finding.ts";
+import { type Paint, paint } from "./paint.ts";
+import { printable } from "./printable.ts";
+
+/** How findings are written for a person. */
+export interface RenderTextOptions {
+  /** Whether the place written to shows colours. */
+  readonly color: boolean;
+  /** Leaves notes and the counts out. */
+  readonly quiet?: boolean;
+}
+
+const LEVELS: readonly Level[] = ["error", "warning", "note"];
+
+/**
+ * Writes findings for a person: those about no source first, then source by
+ * source in order of appearance, each with its place in a form that editors
+ * open, its rule and what mends it; the counts at the end. Empty when there
+ * is nothing to say. Every part is escaped: a finding quotes sources.
+ */
+export function renderText(
+  findings: readonly Finding[],
+  options: RenderTextOptions,
+): string {
+  const style = paint(options.color);
+  const shown = options.quiet
+    ? findings.filter((finding) => finding.level !== "note")
+    : findings;
+  if (shown.length === 0) return "";
+  const groups = Map.groupBy(shown, (finding) => finding.source);
+  let text = (groups.get(undefined) ?? [])
+    .map((finding) => renderOne(finding, "", style)).join("");
+  for (const [source, members] of groups) {
+    if (source === undefined) continue;
+    text += `${style("strong", printable(source))}\n`;
+    text += members.map((finding) => renderOne(finding, "  ", style)).join("");
+  }
+  return options.quiet ? text : `${text}${counts(shown)}\n`;
+}
+
+function renderOne(finding: Finding, indent: string, style: Paint): string {
+  const { level, rule, fix } = finding;
+  const head = `${indent}${style(level, level)}: ${place(finding)}${
+    printable(finding.message)
+  } ${style("faint", `[${rule}]`)}\n`;
+  return fix === undefined
+    ? head
+    : `${head}${indent}  fix: ${printable(fix)}\n`;
+}
+
+/** The place, unless the message already begins with it, as that of an error does. */
+function place({ message, path, line }: Finding): string {
+  if (path === undefined || message.includes(path)) return "";
+  return `${printable(path)}${line === undefined ? "" : `:${line}`}: `;
+}
+
+function counts(findings: readonly Finding[]): string {
+  return LEVELS.flatMap((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return count === 0 ? [] : [`${count} ${level}${count === 1 ? "" : "s"}`];
+  }).join(", ");
+}

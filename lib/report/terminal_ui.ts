@@ -1,0 +1,83 @@
+import { UsageError } from "../base/errors.ts";
+import { displayWidth } from "./display_width.ts";
+import { printable } from "./printable.ts";
+import type { Ui } from "./ui.ts";
+
+/** The process's streams, as far as a {@linkcode TerminalUi} needs them. */
+export interface UiStreams {
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether stderr is a terminal. */
+  readonly errIsTerminal: boolean;
+  /** Whether somebody can be asked: stdin and stderr are terminals, and no `CI`. */
+  readonly interactive: boolean;
+  /** Columns of the terminal. */
+  readonly columns: number;
+  /** One line from stdin, `undefined` at its end; rejects when interrupted. */
+  readLine(): Promise<string | undefined>;
+}
+
+/** What the command line says about speaking. */
+export interface UiOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly yes: boolean;
+}
+
+/** The command's voice on a terminal, in a pipe and in CI (contract section 6, "Consent"). */
+export class TerminalUi implements Ui {
+  readonly #streams: UiStreams;
+  readonly #options: UiOptions;
+  #progressShown = false;
+
+  constructor(streams: UiStreams, options: UiOptions) {
+    this.#streams = streams;
+    this.#options = options;
+  }
+
+  /** Shows text; dropped under `--quiet` when no question follows. */
+  show(text: string): void {
+    if (this.#options.quiet && this.#options.yes) return;
+    this.clearProgress();
+    const line = printable(text, { newlines: true });
+    const ended = line.endsWith("\n") ? line : `${line}\n`;
+    if (this.#options.json) this.#streams.err(ended);
+    else this.#streams.out(ended);
+  }
+
+  /** Asks on stderr; only `y` and `yes` are consent. */
+  async confirm(question: string): Promise<boolean> {
+    if (this.#options.yes) return true;
+    if (this.#options.json || !this.#streams.interactive) {
+      throw new UsageError(
+        "consent-needed",
+        "This needs consent and nobody can be asked here: look at what it " +
+          "would do with `--dry-run`, then pass `--yes`.",
+        { fix: "--yes" },
+      );
+    }
+    this.clearProgress();
+    const asked = printable(question, { newlines: true });
+    this.#streams.err(`${asked} [y/N] `);
+    const answer = await this.#streams.readLine();
+    if (answer === undefined) this.#streams.err("\n");
+    return /^\s*y(?:es)?\s*$/i.test(answer ?? "");
+  }
+
+  /** Overwrites one line of stderr. */
+  progress(text: string): void {
+    const { errIsTerminal, columns } = this.#streams;
+    if (!errIsTerminal || this.#options.quiet) return;
+    let line = printable(text);
+    while (displayWidth(line) >= columns) line = line.slice(0, -1);
+    this.#streams.err(`\r\x1b[K${line}`);
+    this.#progressShown = true;
+  }
+
+  /** Takes the progress line away, before anything else is written. */
+  clearProgress(): void {
+    if (!this.#progressShown) return;
+    this.#streams.err("\r\x1b[K");
+    this.#progressShown = false;
+  }
+}
