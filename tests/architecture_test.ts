@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { RULES } from "../lib/base/rules.ts";
+import { rulesPage } from "../docs/rules.ts";
+import {
+  analyse,
+  PROJECT_ROOT,
+  type SourceFile,
+  sourceFiles,
+} from "./support/source_files.ts";
+
+const program = await sourceFiles(["lib", "recipes"], ["cli.ts", "mod.ts"]);
+const library = program.filter((file) => file.path !== "cli.ts");
+
+/** Rooms whose code computes and never touches a file, a socket or a process. */
+const PURE = ["base", "lock", "report", "skills", "trust", "yaml"];
+/** Where the terminal is asked and written: the effect of the room `report`. */
+const EFFECTS_OF_PURE_ROOMS = new Set(["lib/report/terminal_ui.ts"]);
+
+const pure = program.filter((file) =>
+  PURE.some((room) => file.path.startsWith(`lib/${room}/`)) &&
+  !EFFECTS_OF_PURE_ROOMS.has(file.path)
+);
+
+Deno.test("the rules look at the whole program", () => {
+  assert.ok(program.length > 20);
+  assert.ok(pure.length > 10);
+});
+
+Deno.test("pure rooms use nothing of Deno, no network and no file system", () => {
+  const effects =
+    /\bDeno\.(?!errors\b)|\bfetch\s*\(|\bnew (?:WebSocket|Worker|EventSource)\b/;
+  violations(pure, (file) => effects.test(file.code));
+  const modules = /^node:(?!crypto$|util$|zlib$|buffer$)/;
+  violations(
+    pure,
+    (file) => file.specifiers.some((text) => modules.test(text)),
+  );
+});
+
+Deno.test("pure rooms import no room that has effects", () => {
+  violations(
+    pure,
+    (file) =>
+      file.imports.some((path) =>
+        path.startsWith("lib/") && !PURE.includes(roomOf(path)) &&
+        !isModel(path)
+      ),
+  );
+});
+
+Deno.test("only report/ and cli.ts print", () => {
+  violations(
+    library.filter((file) => !file.path.startsWith("lib/report/")),
+    (file) =>
+      /\bconsole\b|\bDeno\.std(?:out|err)\b|\b(?:alert|confirm|prompt)\s*\(/
+        .test(file.code.replace(/\.(?:confirm|prompt)\s*\(/g, "")) &&
+      !/\bconfirm\(question: string\)/.test(file.code),
+  );
+});
+
+Deno.test("no subprocess is started", () => {
+  violations(
+    program,
+    (file) =>
+      /\bDeno\.(?:Command|run)\b/.test(file.code) ||
+      file.specifiers.includes("node:child_process"),
+  );
+});
+
+Deno.test("only cli.ts ends the process", () => {
+  violations(library, (file) => /\bDeno\.exit/.test(file.code));
+});
+
+Deno.test("every request goes through the HTTP room", () => {
+  // A recipe declares a method `fetch(pin, …)`; the function takes a url.
+  const network =
+    /(?<![.\w])fetch\s*\((?!\s*_?pin\b)|globalThis\.fetch|\bDeno\.(?:connect|createHttpClient)/;
+  violations(
+    program.filter((file) => !file.path.startsWith("lib/http/")),
+    (file) =>
+      network.test(file.code) ||
+      file.specifiers.some((text) => /^node:(?:https?|net|tls)$/.test(text)),
+  );
+});
+
+Deno.test("no import is computed: an unreviewed module cannot be named at run time", () => {
+  violations(program, (file) => /\bimport\s*\((?!\s*"")/.test(file.code));
+});
+
+Deno.test("imports name the dependencies of deno.json, node: or a module of ours", async () => {
+  const { imports } = JSON.parse(
+    await Deno.readTextFile(`${PROJECT_ROOT}/deno.json`),
+  );
+  const known = new Set(Object.keys(imports));
+  violations(
+    program,
+    (file) =>
+      file.specifiers.some((text) =>
+        !text.startsWith(".") && !text.startsWith("node:") && !known.has(text)
+      ),
+  );
+});
+
+Deno.test("no source file is longer than 300 lines", () => {
+  violations(program, (file) => file.text.split("\n").length > 301);
+});
+
+Deno.test("recipes are reached through recipes/mod.ts alone", () => {
+  const open = new Set(["recipes/mod.ts", "recipes/recipe.ts"]);
+  violations(
+    program.filter((file) => !file.path.startsWith("recipes/")),
+    (file) =>
+      file.imports.some((path) =>
+        path.startsWith("recipes/") && !open.has(path)
+      ),
+  );
+});
+
+Deno.test("commands are imported by the command line and the library alone", () => {
+  violations(
+    program.filter((file) =>
+      !/^(?:lib\/(?:commands|cli)\/|cli\.ts$|mod\.ts$)/.test(file.path)
+    ),
+    (file) => file.imports.some((path) => path.startsWith("lib/commands/")),
+  );
+});
+
+Deno.test("no room imports a room that imports it back", () => {
+  const edges = new Map<string, Set<string>>();
+  for (const file of program) {
+    const from = roomOf(file.path);
+    const to = edges.get(from) ?? new Set<string>();
+    for (const path of file.imports) {
+      // A model holds types only: sharing it is no dependency on the room's work.
+      if (roomOf(path) !== from && !isModel(path)) to.add(roomOf(path));
+    }
+    edges.set(from, to);
+  }
+  assert.deepEqual(cycleIn(edges), []);
+});
+
+Deno.test("every import leads to a module that exists", () => {
+  const paths = new Set(program.map((file) => file.path));
+  violations(program, (file) => file.imports.some((path) => !paths.has(path)));
+});
+
+Deno.test("docs/rules.md lists every rule and is what `deno task docs` writes", async () => {
+  const page = await Deno.readTextFile(`${PROJECT_ROOT}/docs/rules.md`);
+  assert.equal(page, rulesPage(RULES));
+  const headings = page.split("\n").filter((line) => line.startsWith("## "));
+  assert.deepEqual(
+    headings.map((line) => line.slice(3)),
+    Object.keys(RULES).sort(),
+  );
+});
+
+Deno.test("a rule sees through comments, strings and line breaks", () => {
+  const file = analyse(
+    "lib/a/b.ts",
+    [
+      '// import "./comment.ts"; Deno.exit()',
+      "import type {",
+      "  A,",
+      '} from "../c/d.ts";',
+      'export * from "./e.ts";',
+      'const text = "Deno.exit()";',
+      'const lazy = await import("js-yaml");',
+      "const bad = await import(text);",
+    ].join("\n"),
+  );
+  assert.deepEqual(file.specifiers, ["../c/d.ts", "./e.ts", "js-yaml"]);
+  assert.deepEqual(file.imports, ["lib/c/d.ts", "lib/a/e.ts"]);
+  assert.ok(!file.code.includes("Deno.exit"));
+  assert.match(file.code, /\bimport\s*\((?!\s*"")/);
+});
+
+Deno.test("a cycle between rooms is found and named", () => {
+  const edges = new Map([
+    ["a", new Set(["b"])],
+    ["b", new Set(["c"])],
+    ["c", new Set(["b"])],
+  ]);
+  assert.deepEqual(cycleIn(edges), ["b", "c", "b"]);
+});
+
+function violations(
+  files: readonly SourceFile[],
+  broken: (file: SourceFile) => boolean,
+): void {
+  assert.deepEqual(files.filter(broken).map((file) => file.path), []);
+}
+
+/** `trust` of `lib/trust/x.ts`, `recipes` of `recipes/x.ts`, the file itself at the top. */
+function roomOf(path: string): string {
+  const parts = path.split("/");
+  return (parts[0] === "lib" ? parts[1] : parts[0])!;
+}
+
+/** Modules that declare shared types and do no work. */
+function isModel(path: string): boolean {
+  return /\/(?:model|node|ui|recipe|command|source_tree)\.ts$/.test(path);
+}
+
+/** The first cycle among `edges`, closed by its first room again; empty when there is none. */
+function cycleIn(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  function visit(room: string): string[] {
+    const at = path.indexOf(room);
+    if (at >= 0) return [...path.slice(at), room];
+    if (done.has(room)) return [];
+    path.push(room);
+    for (const next of edges.get(room) ?? []) {
+      const cycle = visit(next);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(room);
+    return [];
+  }
+  for (const room of edges.keys()) {
+    const cycle = visit(room);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
