@@ -63,8 +63,8 @@ export function organizationList(url: string): string {
 export function registry(): string {
   return `# Known skill sources
 
-| id | organization | what |
+| Organization | Curated sources | File |
 |---|---|---|
-| reviewers | example | Skills that review a change |
+| Example | \`reviewers\` | [\`organizations/example/skill-sources.md\`](../../organizations/example/skill-sources.md) |
 `;
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { taskFlags } from "./task_flags.ts";
+import { permissionFlags } from "../../lib/cli/permissions.ts";
+import { findCommand } from "../../lib/cli/table.ts";
 
 /** What one run of the program did. */
 export interface CliRun {
@@ -32,7 +33,7 @@ export interface CliOptions {
   readonly cwd: string;
   /** Variables the program sees beside PATH, HOME, NO_COLOR and DENO_DIR. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Flags of `deno run` instead of those the command's task in `deno.json` has. */
+  /** Flags of `deno run` instead of those the command needs. */
   readonly permissions?: readonly string[];
   /** PEM file of an authority that the program shall trust. */
   readonly ca?: string;
@@ -42,14 +43,15 @@ const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 
 /**
  * Runs the program as a user does, in a process of its own, with exactly the
- * permissions that `deno.json` gives the command's task, an empty home and none
+ * permissions that its command needs, an empty home and none
  * of the variables of the process that runs the tests.
  */
 export async function runCli(
   args: readonly string[],
   options: CliOptions,
 ): Promise<CliRun> {
-  const flags = options.permissions ?? await taskFlags(args[0] ?? "");
+  const flags = options.permissions ??
+    permissionFlags(findCommand(args[0] ?? "")?.needs ?? "nothing");
   const certificate = options.ca === undefined ? [] : ["--cert", options.ca];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", ...flags, ...certificate, CLI, ...args],
