@@ -18,7 +18,7 @@ export interface SourceFile {
 }
 
 const SPECIFIER =
-  /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(["'])([^"'\n]+)\1/g;
+  /^(?:import|export)\b[^;"'`]*?\bfrom\s*(["'])([^"'\n]+)\1|^import\s*(["'])([^"'\n]+)\3|\bimport\s*\(\s*(["'])([^"'\n]+)\5/gm;
 
 /** Reads every module below `folders` and the named files. */
 export async function sourceFiles(
@@ -41,7 +41,9 @@ export function analyse(
   text: string,
 ): Omit<SourceFile, "path"> {
   const bare = withoutComments(text);
-  const specifiers = [...bare.matchAll(SPECIFIER)].map((match) => match[2]!);
+  const specifiers = [...bare.matchAll(SPECIFIER)].map((match) =>
+    (match[2] ?? match[4] ?? match[6])!
+  );
   const folder = path.split("/").slice(0, -1);
   const imports = specifiers.filter((text) => text.startsWith("."))
     .map((specifier) => resolve(folder, specifier));
