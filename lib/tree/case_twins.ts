@@ -1,4 +1,5 @@
 import { foldName, upperName } from "./case_fold.ts";
+import { addFoldersAbove } from "./folders_above.ts";
 
 /** Paths in one folder whose names differ in spelling only. */
 export interface CaseTwins {
@@ -14,20 +15,19 @@ export interface CaseTwins {
  * are reported, not everything below them.
  */
 export function caseTwins(paths: Iterable<string>): CaseTwins {
-  const seen = new Set<string>();
+  const nodes = new Set<string>();
+  for (const path of paths) {
+    addFoldersAbove(nodes, path);
+    nodes.add(path);
+  }
   const lower = new Map<string, string[]>();
   const upper = new Map<string, string[]>();
-  for (const path of paths) {
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const node = path.slice(0, end);
-      if (seen.has(node)) break;
-      seen.add(node);
-      const cut = node.lastIndexOf("/") + 1;
-      const folder = node.slice(0, cut);
-      const name = node.slice(cut);
-      add(lower, folder + foldName(name), node);
-      add(upper, folder + upperName(name), node);
-    }
+  for (const node of nodes) {
+    const cut = node.lastIndexOf("/") + 1;
+    const folder = node.slice(0, cut);
+    const name = node.slice(cut);
+    add(lower, folder + foldName(name), node);
+    add(upper, folder + upperName(name), node);
   }
   const equal = [...lower.values()].filter((twins) => twins.length > 1);
   const known = new Set(equal.flat());

@@ -2,6 +2,7 @@ import type { SafePath } from "../base/ids.ts";
 import { SourceError } from "../base/errors.ts";
 import { MAX_PATH_BYTES, MAX_SOURCE_ENTRIES } from "../base/limits.ts";
 import { printable } from "../report/printable.ts";
+import { addFoldersAbove } from "./folders_above.ts";
 import { pathExcess, pathFault } from "./name_faults.ts";
 import type { NamedEntry } from "./named_entry.ts";
 import type { TreeEntry } from "./source_tree.ts";
@@ -98,15 +99,7 @@ function twins(entries: readonly NamedEntry[]): string[] {
     if (claimed.has(path)) found.add(path);
     claimed.add(path);
     if (kind !== "directory") leaves.add(path);
-    for (
-      let cut = path.lastIndexOf("/");
-      cut > 0;
-      cut = path.lastIndexOf("/", cut - 1)
-    ) {
-      const folder = path.slice(0, cut);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
+    addFoldersAbove(folders, path);
   }
   for (const folder of folders) if (leaves.has(folder)) found.add(folder);
   return [...found];

@@ -4,11 +4,16 @@ import { SourceError } from "../base/errors.ts";
 import type { RuleName } from "../base/rules.ts";
 import { printable } from "../report/printable.ts";
 import { caseTwins } from "./case_twins.ts";
+import { addFoldersAbove } from "./folders_above.ts";
 import { linkOddity, linkPlaceFault, linkTextFault } from "./link_faults.ts";
 import { LinkResolver } from "./link_resolver.ts";
 import { nameFault, nameSuspicion } from "./name_faults.ts";
 import type { NamedEntry } from "./named_entry.ts";
+import { sortByUtf8 } from "./utf8_order.ts";
 import { within } from "./within.ts";
+
+/** Warnings of one rule that are spelled out; a hostile source could cause one for every entry. */
+const MAX_WARNINGS = 100;
 
 /** What {@linkcode judgeNames} decides. */
 export interface Judged {
@@ -18,6 +23,10 @@ export interface Judged {
   readonly findings: readonly Finding[];
 }
 
+/** Faulty paths, which may be folders, and what is wrong with each, as a phrase. */
+type Faults = Map<string, string>;
+type LinkTexts = ReadonlyMap<string, string | undefined>;
+
 /**
  * Judges names and kinds that a snapshot should not hold (contract section 3,
  * "Refused inside a provided skill, suite or include, elsewhere left out and
@@ -25,193 +34,227 @@ export interface Judged {
  *
  * @param entries what the selection rule kept.
  * @param inside provided skills, suites and includes.
- * @param linkTexts the bytes of every link's text by path.
+ * @param linkBytes the bytes of every link's text by path.
  * @throws {SourceError} `name-refused` for an entry inside, naming it and how
  * many more there are.
  */
 export function judgeNames(
   entries: readonly NamedEntry[],
   inside: readonly (SafePath | ".")[],
-  linkTexts: ReadonlyMap<string, Uint8Array>,
+  linkBytes: ReadonlyMap<string, Uint8Array>,
 ): Judged {
-  const files = entries.filter((entry) => entry.kind !== "directory");
-  const twins = caseTwins(files.map(({ path }) => path));
+  const files = entries.filter(({ kind }) => kind !== "directory");
   const isInside = within(inside);
-  const holdsInside = foldersOf(files.filter(({ path }) => isInside(path)));
-  const faults = new Map<string, string>();
-  for (const group of twins.equal) {
-    // A folder that a skill lies in stays; its twin elsewhere goes.
-    const spared = group.filter((path) =>
-      holdsInside.has(path) && !isInside(path)
+  const texts = decodeTexts(linkBytes);
+  const twins = caseTwins(files.map(({ path }) => path));
+
+  const faults: Faults = new Map();
+  findTwins(faults, twins.equal, files, isInside);
+  findNames(faults, files);
+  findLinks(faults, files, texts);
+  refuseInside(faults, files, isInside);
+
+  const isFaulty = within(faults.keys());
+  const kept = files.filter(({ path }) => !isFaulty(path));
+  return {
+    kept,
+    leftOut: files.filter(({ path }) => isFaulty(path)),
+    findings: [
+      ...warnings("name-left-out", leftOutWarnings(faults)),
+      ...warnings("name-suspect", suspicions(kept, twins.equalUpper)),
+      ...warnings("link-text", oddities(kept, texts)),
+    ],
+  };
+}
+
+/**
+ * One of two names that a case-insensitive disk takes for one would overwrite
+ * the other there. Only a folder on the way to a skill survives its twin.
+ */
+function findTwins(
+  faults: Faults,
+  groups: readonly (readonly string[])[],
+  files: readonly NamedEntry[],
+  isInside: (path: string) => boolean,
+): void {
+  if (groups.length === 0) return;
+  const needed = new Set<string>();
+  for (const { path } of files) {
+    if (isInside(path)) addFoldersAbove(needed, path);
+  }
+  for (const group of groups) {
+    const onTheWay = group.filter((path) =>
+      needed.has(path) && !isInside(path)
     );
-    const gone = spared.length === 1
-      ? group.filter((path) => path !== spared[0])
-      : group;
-    for (const path of gone) {
+    for (const path of group) {
+      if (onTheWay.length === 1 && onTheWay[0] === path) continue;
       const twin = group.find((other) => other !== path)!;
       faults.set(
         path,
-        `differs from "${printable(twin)}" by case or form only`,
+        `differs from "${printable(twin)}" in case or normalization only`,
       );
     }
   }
-  const judgement = new Judgement(files, faults);
-  judgement.byKind();
-  judgement.byName();
-  judgement.byLinks(decodeTexts(linkTexts));
-  judgement.refuse(isInside);
-  return judgement.result(twins.equalUpper);
 }
 
-/** The entries under judgement, and every fault found so far. */
-class Judgement {
-  readonly #files: readonly NamedEntry[];
-  /** Faulty path, which may be a folder, to what is wrong with it. */
-  readonly #faults: Map<string, string>;
-  readonly #warnings: Finding[] = [];
-
-  constructor(files: readonly NamedEntry[], faults: Map<string, string>) {
-    this.#files = files;
-    this.#faults = faults;
-  }
-
-  byKind(): void {
-    for (const { path, kind } of this.#files) {
-      if (kind === "submodule") {
-        this.#faults.set(path, "is a submodule, which is never followed");
-      }
+function findNames(faults: Faults, files: readonly NamedEntry[]): void {
+  for (const { path, kind } of files) {
+    if (kind === "submodule") {
+      faults.set(path, "is a submodule, which is never followed");
     }
   }
-
-  byName(): void {
-    for (const node of nodesOf(this.#files)) {
-      const name = node.slice(node.lastIndexOf("/") + 1);
-      const fault = nameFault(name);
-      if (fault !== undefined) this.#faults.set(node, fault);
-      const suspicion = nameSuspicion(name);
-      if (suspicion !== undefined) this.#warn("name-suspect", node, suspicion);
-    }
+  for (const path of nodesOf(files)) {
+    const fault = nameFault(baseName(path));
+    if (fault !== undefined) faults.set(path, fault);
   }
+}
 
-  byLinks(texts: ReadonlyMap<string, string | undefined>): void {
-    const links = this.#sound().filter(({ kind }) => kind === "symlink");
-    for (const { path } of links) {
-      const fault = linkTextFault(path, texts.get(path));
-      if (fault !== undefined) this.#faults.set(path, fault);
-    }
-    const all = this.#resolver(texts);
-    const led = links.filter(({ path }) => !this.#faults.has(path))
-      .map(({ path }) => [path, linkPlaceFault(path, all)] as const);
-    for (const [path, fault] of led) {
-      if (fault !== undefined) this.#faults.set(path, fault);
-    }
-    const kept = this.#resolver(texts);
-    for (const { path } of links) {
-      if (this.#faults.has(path)) continue;
-      const oddity = linkOddity(path, kept);
-      if (oddity !== undefined) this.#warn("link-text", path, oddity);
-    }
+function findLinks(
+  faults: Faults,
+  files: readonly NamedEntry[],
+  texts: LinkTexts,
+): void {
+  const links = files.filter(({ kind }) => kind === "symlink");
+  if (links.length === 0) return;
+  for (const { path } of links) {
+    const fault = linkTextFault(path, texts.get(path));
+    if (fault !== undefined) faults.set(path, fault);
   }
-
-  /** Entries that have no fault, nor a folder above them that has one. */
-  #sound(): NamedEntry[] {
-    const isFaulty = within(this.#faults.keys());
-    return this.#files.filter(({ path }) => !isFaulty(path));
+  const isFaulty = within(faults.keys());
+  const sound = files.filter(({ path }) => !isFaulty(path));
+  const resolver = resolverOf(sound, texts);
+  for (const { path, kind } of sound) {
+    if (kind !== "symlink") continue;
+    const fault = linkPlaceFault(path, resolver);
+    if (fault !== undefined) faults.set(path, fault);
   }
+}
 
-  #resolver(texts: ReadonlyMap<string, string | undefined>): LinkResolver {
-    const files = new Set<string>();
-    const links = new Map<string, string>();
-    for (const { path, kind } of this.#sound()) {
-      if (kind === "symlink") links.set(path, texts.get(path)!);
-      else files.add(path);
-    }
-    return new LinkResolver(files, links);
+function refuseInside(
+  faults: Faults,
+  files: readonly NamedEntry[],
+  isInside: (path: string) => boolean,
+): void {
+  const isFaulty = within(faults.keys());
+  const refused = files.filter(({ path }) => isInside(path) && isFaulty(path));
+  const first = refused[0];
+  if (first === undefined) return;
+  const culprit = [...nodesOf([first])].findLast((path) => faults.has(path))!;
+  const more = refused.length - 1;
+  const others = more === 0
+    ? ""
+    : ` (and ${more} more such ${more === 1 ? "entry" : "entries"})`;
+  throw new SourceError(
+    "name-refused",
+    `"${printable(culprit)}" ${
+      faults.get(culprit)
+    }, inside a provided skill, suite or include${others}; nothing of the source was written: ask its maintainers to change it, or do not provide it`,
+  );
+}
+
+function leftOutWarnings(faults: Faults): Map<string, string> {
+  const isFaulty = within(faults.keys());
+  const topmost = new Map<string, string>();
+  for (const [path, fault] of faults) {
+    const cut = path.lastIndexOf("/");
+    if (cut > 0 && isFaulty(path.slice(0, cut))) continue;
+    topmost.set(path, `${fault} and is left out`);
   }
+  return topmost;
+}
 
-  refuse(isInside: (path: string) => boolean): void {
-    const isFaulty = within(this.#faults.keys());
-    const refused = this.#files.filter(({ path }) =>
-      isInside(path) && isFaulty(path)
-    );
-    const first = refused[0];
-    if (first === undefined) return;
-    const node = nodesOf([first]).findLast((path) => this.#faults.has(path))!;
-    const more = refused.length - 1;
-    throw new SourceError(
-      "name-refused",
-      `"${printable(node)}" ${
-        this.#faults.get(node)
-      }, inside a provided skill, suite or include${
-        more === 0
-          ? ""
-          : ` (and ${more} more such ${more === 1 ? "entry" : "entries"})`
-      }; nothing of it was written: ask the source's maintainers to change it, or do not provide it`,
+function suspicions(
+  kept: readonly NamedEntry[],
+  upperTwins: readonly (readonly string[])[],
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const nodes = nodesOf(kept);
+  for (const path of nodes) {
+    const suspicion = nameSuspicion(baseName(path));
+    if (suspicion !== undefined) found.set(path, suspicion);
+  }
+  for (const group of upperTwins) {
+    const [path, twin] = group.filter((node) => nodes.has(node));
+    if (path === undefined || twin === undefined) continue;
+    found.set(
+      path,
+      `differs from "${printable(twin)}" in case only, on some systems`,
     );
   }
-
-  result(equalUpper: readonly (readonly string[])[]): Judged {
-    const kept = this.#sound();
-    const isFaulty = within(this.#faults.keys());
-    const leftOut = this.#files.filter(({ path }) => isFaulty(path));
-    for (const [path, fault] of this.#faults) {
-      this.#warn("name-left-out", path, `${fault} and is left out`);
-    }
-    for (const [path, twin] of equalUpper as [string, string][]) {
-      this.#warn(
-        "name-suspect",
-        path!,
-        `differs from "${printable(twin!)}" by case only on some systems`,
-      );
-    }
-    return { kept, leftOut, findings: this.#warnings };
-  }
-
-  #warn(rule: RuleName, path: string, what: string): void {
-    this.#warnings.push({
-      rule,
-      level: "warning",
-      message: `"${printable(path)}" ${what}`,
-    });
-  }
+  return found;
 }
 
-/** Every path and every folder above one, longest first within an entry. */
-function nodesOf(entries: readonly NamedEntry[]): string[] {
-  return [...foldersOf(entries, true)];
+function oddities(
+  kept: readonly NamedEntry[],
+  texts: LinkTexts,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const resolver = resolverOf(kept, texts);
+  for (const { path, kind } of kept) {
+    if (kind !== "symlink") continue;
+    const oddity = linkOddity(path, resolver);
+    if (oddity !== undefined) found.set(path, oddity);
+  }
+  return found;
 }
 
-function foldersOf(
+function resolverOf(
   entries: readonly NamedEntry[],
-  withLeaves = false,
-): Set<string> {
+  texts: LinkTexts,
+): LinkResolver {
+  const files = new Set<string>();
+  const links = new Map<string, string>();
+  for (const { path, kind } of entries) {
+    if (kind === "symlink") links.set(path, texts.get(path) ?? "");
+    else files.add(path);
+  }
+  return new LinkResolver(files, links);
+}
+
+/** Every path and every folder above one; of a single entry, longest first. */
+function nodesOf(entries: readonly NamedEntry[]): Set<string> {
   const nodes = new Set<string>();
   for (const { path } of entries) {
-    if (withLeaves) nodes.add(path);
-    for (
-      let cut = path.lastIndexOf("/");
-      cut > 0;
-      cut = path.lastIndexOf("/", cut - 1)
-    ) {
-      const node = path.slice(0, cut);
-      if (nodes.has(node)) break;
-      nodes.add(node);
-    }
+    nodes.add(path);
+    addFoldersAbove(nodes, path);
   }
   return nodes;
 }
 
-function decodeTexts(
-  texts: ReadonlyMap<string, Uint8Array>,
-): Map<string, string | undefined> {
-  const decoded = new Map<string, string | undefined>();
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function warnings(
+  rule: RuleName,
+  phrases: ReadonlyMap<string, string>,
+): Finding[] {
+  const paths = sortByUtf8([...phrases.keys()]);
+  const findings: Finding[] = paths.slice(0, MAX_WARNINGS).map((path) => ({
+    rule,
+    level: "warning",
+    message: `"${printable(path)}" ${phrases.get(path)}`,
+  }));
+  const more = paths.length - findings.length;
+  if (more > 0) {
+    findings.push({
+      rule,
+      level: "warning",
+      message: `${more} more entries of the source are of this kind`,
+    });
+  }
+  return findings;
+}
+
+function decodeTexts(linkBytes: ReadonlyMap<string, Uint8Array>): LinkTexts {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  for (const [path, bytes] of texts) {
+  const texts = new Map<string, string | undefined>();
+  for (const [path, bytes] of linkBytes) {
     try {
-      decoded.set(path, decoder.decode(bytes));
+      texts.set(path, decoder.decode(bytes));
     } catch {
-      decoded.set(path, undefined);
+      texts.set(path, undefined);
     }
   }
-  return decoded;
+  return texts;
 }

@@ -1,5 +1,6 @@
 import { isDotGit } from "./dot_git.ts";
-import { type LinkResolver, parent } from "./link_resolver.ts";
+import { parent } from "./folders_above.ts";
+import type { LinkResolver } from "./link_resolver.ts";
 
 /**
  * Why the text of the link at `path` is refused whatever the tree holds, or

@@ -1,3 +1,5 @@
+import { addFoldersAbove, parent } from "./folders_above.ts";
+
 /** Links that a kernel follows in one look-up before it gives up (Linux: 40). */
 const MAX_HOPS = 40;
 
@@ -33,19 +35,8 @@ export class LinkResolver {
   ) {
     this.#files = files;
     this.#links = links;
-    for (const paths of [files.keys(), links.keys()]) {
-      for (const path of paths) {
-        for (
-          let cut = path.lastIndexOf("/");
-          cut > 0;
-          cut = path.lastIndexOf("/", cut - 1)
-        ) {
-          const folder = path.slice(0, cut);
-          if (this.#folders.has(folder)) break;
-          this.#folders.add(folder);
-        }
-      }
-    }
+    for (const path of files) addFoldersAbove(this.#folders, path);
+    for (const path of links.keys()) addFoldersAbove(this.#folders, path);
   }
 
   /** Where the link at `path` leads. */
@@ -90,9 +81,4 @@ export class LinkResolver {
     }
     return { to: here, chained };
   }
-}
-
-/** The folder of a path; of a path at the root, `""`. */
-export function parent(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -5,6 +5,7 @@ import { printable } from "../report/printable.ts";
 import { diskError } from "../store/disk_error.ts";
 import { blobHasher, blobId } from "./blob_id.ts";
 import { contentDigest } from "./content_digest.ts";
+import { parent } from "./folders_above.ts";
 import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "./lfs_pointer.ts";
 import type { Listing, ListingEntry } from "./listing.ts";
 import type { NamedEntry } from "./named_entry.ts";
@@ -86,7 +87,7 @@ class Writer {
   /** Makes a folder and those above it; each only once. */
   folder(path: string): void {
     if (this.#folders.has(path)) return;
-    this.folder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    this.folder(parent(path));
     this.#try(path, "make", (place) => {
       Deno.mkdirSync(place, { mode: 0o755 });
       if (((Deno.lstatSync(place).mode ?? 0o755) & 0o777) !== 0o755) {
@@ -99,7 +100,7 @@ class Writer {
   /** Writes one file and tells whether it is a Git LFS pointer. */
   async file(item: NamedContent): Promise<boolean> {
     const { named: { path, executable }, content: { size } } = item;
-    this.folder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    this.folder(parent(path));
     const mode = executable ? 0o755 : 0o644;
     const hash = blobHasher(size);
     let head: Uint8Array | undefined;
@@ -132,7 +133,7 @@ class Writer {
   }
 
   link({ path }: NamedEntry, text: Uint8Array): void {
-    this.folder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    this.folder(parent(path));
     const target = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
       .decode(text);
     const info = this.#try(path, "write", (place) => {

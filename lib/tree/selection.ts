@@ -1,5 +1,6 @@
 import type { SafePath } from "../base/ids.ts";
 import type { Layout } from "../trust/model.ts";
+import { addFoldersAbove, parent } from "./folders_above.ts";
 import type { NamedEntry } from "./named_entry.ts";
 import { OWN_FOLDERS } from "./own_folders.ts";
 import { within } from "./within.ts";
@@ -42,7 +43,8 @@ export function select(
     layout.evalsRoot,
     ...chosen,
   ]);
-  const licensed = foldersAbove(chosen);
+  const licensed = new Set([""]);
+  for (const path of chosen) addFoldersAbove(licensed, path);
   const kept: NamedEntry[] = [];
   const leftOut: NamedEntry[] = [];
   for (const entry of entries) {
@@ -56,25 +58,10 @@ export function select(
   return { kept, leftOut };
 }
 
-/** Every folder above one of `paths`; the root, `""`, always. */
-function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
-  const folders = new Set([""]);
-  for (const path of paths) {
-    for (
-      let cut = path.lastIndexOf("/");
-      cut > 0;
-      cut = path.lastIndexOf("/", cut - 1)
-    ) {
-      folders.add(path.slice(0, cut));
-    }
-  }
-  return folders;
-}
-
 function isLicense(path: string, folders: ReadonlySet<string>): boolean {
-  const cut = path.lastIndexOf("/");
-  return /^(?:LICENSE|NOTICE|COPYING)/.test(path.slice(cut + 1)) &&
-    folders.has(cut < 0 ? "" : path.slice(0, cut));
+  const folder = parent(path);
+  const name = folder === "" ? path : path.slice(folder.length + 1);
+  return /^(?:LICENSE|NOTICE|COPYING)/.test(name) && folders.has(folder);
 }
 
 function speaksToAgents(path: string): boolean {
