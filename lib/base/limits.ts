@@ -28,6 +28,12 @@ export const MAX_NAME_BYTES = 255;
 export const MAX_SKILL_MD_BYTES = 1024 * 1024;
 /** Bytes of a symbolic link's text. */
 export const MAX_LINK_TEXT_BYTES = 4096;
+/** Bytes of one git object that must be held whole: a tree, commit, tag, delta or its base. */
+export const MAX_OBJECT_BYTES = 512 * 1024 ** 2;
+/** Deltas between an object in a pack and its base; git itself writes at most 4,095. */
+export const MAX_DELTA_DEPTH = 4096;
+/** Tag objects between a tag and what it points to. */
+export const MAX_TAG_DEPTH = 16;
 /** Bytes of a server's ref advertisement. */
 export const MAX_REFS_BYTES = 64 * 1024 * 1024;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */

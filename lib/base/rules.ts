@@ -7,6 +7,7 @@ export const RULES = {
   // The command line and this machine.
   "consent-needed": "Consent is needed and nobody can be asked.",
   "disk-error": "The file system refused an operation.",
+  "interrupted": "A signal ended the run early.",
   "interrupted-run": "An earlier run was interrupted and is not finished yet.",
   "linked-worktree": "The command works in the main checkout only.",
   "not-a-repository": "No git repository encloses the folder.",
@@ -63,6 +64,7 @@ export const RULES = {
     "The anchor matches but the content is not the locked one.",
   "forge-archive":
     "An archive that a forge generates may change without notice.",
+  "git-damaged": "A git object, pack or ref is damaged, missing or hostile.",
   "git-protocol": "A git server answered against the protocol.",
   "http-failed": "A server could not be asked or answered with a failure.",
   "limit-exceeded": "A source exceeds a limit.",
