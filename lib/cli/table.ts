@@ -1,3 +1,4 @@
+import { DEFAULT_JOBS } from "../base/limits.ts";
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "./spec.ts";
 
 const IDS: ArgumentSpec = {
@@ -59,7 +60,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         kind: "number",
         value: "N",
         range: [1, 64],
-        summary: "Sources fetched at a time (default 8)",
+        summary: `Sources fetched at a time (default ${DEFAULT_JOBS})`,
       },
       {
         name: "agents",

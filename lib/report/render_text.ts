@@ -15,7 +15,8 @@ const LEVELS: readonly Level[] = ["error", "warning", "note"];
 /**
  * Writes findings for a person: those about no source first, then source by
  * source in order of appearance, each with its place in a form that editors
- * open, its rule and what mends it; the counts at the end. Empty when there
+ * open, its rule and what mends it; their counts at the end when there are
+ * several. Empty when there
  * is nothing to say. Every part is escaped: a finding quotes sources.
  */
 export function renderText(
@@ -35,7 +36,9 @@ export function renderText(
     text += `${style("strong", printable(source))}\n`;
     text += members.map((finding) => renderOne(finding, "  ", style)).join("");
   }
-  return options.quiet ? text : `${text}${counts(shown)}\n`;
+  return options.quiet || shown.length === 1
+    ? text
+    : `${text}${counts(shown)}\n`;
 }
 
 function renderOne(finding: Finding, indent: string, style: Paint): string {
@@ -50,7 +53,7 @@ function renderOne(finding: Finding, indent: string, style: Paint): string {
 
 /** The place, unless the message already begins with it, as that of an error does. */
 function place({ message, path, line }: Finding): string {
-  if (path === undefined || message.includes(path)) return "";
+  if (path === undefined || message.startsWith(path)) return "";
   return `${printable(path)}${line === undefined ? "" : `:${line}`}: `;
 }
 

@@ -68,7 +68,7 @@ export class TerminalUi implements Ui {
   progress(text: string): void {
     const { errIsTerminal, columns } = this.#streams;
     if (!errIsTerminal || this.#options.quiet) return;
-    let line = printable(text);
+    let line = printable(text.slice(0, columns));
     while (displayWidth(line) >= columns) line = line.slice(0, -1);
     this.#streams.err(`\r\x1b[K${line}`);
     this.#progressShown = true;

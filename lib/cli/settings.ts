@@ -1,0 +1,56 @@
+import { outcomeOfError } from "./outcome_of_error.ts";
+import type { Outcome } from "./outcome.ts";
+import { parseArguments, type ParsedLine } from "./parse_arguments.ts";
+import { roughReading } from "./rough_reading.ts";
+import type { Needs } from "./spec.ts";
+
+/** All that a command line says about how to run and how to answer. */
+export interface Settings {
+  /** The line itself, or what came of its not holding. */
+  readonly line: ParsedLine | { readonly failure: Outcome };
+  /** The command's name, or `error`. */
+  readonly command: string;
+  readonly needs: Needs;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly noColor: boolean;
+  readonly yes: boolean;
+}
+
+/** Reads a command line. Never throws: a line that does not hold still says how to be told so. */
+export function settingsOf(argv: readonly string[]): Settings {
+  let line: ParsedLine;
+  try {
+    line = parseArguments(argv);
+  } catch (error) {
+    const { command = "error", ...form } = roughReading(argv);
+    return {
+      ...form,
+      line: { failure: outcomeOfError(error) },
+      command,
+      needs: "nothing",
+      quiet: false,
+      yes: false,
+    };
+  }
+  const { options, command } = line;
+  return {
+    line,
+    command: command.name,
+    needs: needsOf(line),
+    json: options.format === "json",
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+    noColor: options["no-color"] === true,
+    yes: options.yes === true,
+  };
+}
+
+/** The command's own needs, or more by an option. */
+function needsOf({ command, options }: ParsedLine): Needs {
+  const more = command.options.find((option) =>
+    option.needs !== undefined && options[option.name] !== undefined
+  );
+  return more?.needs ?? command.needs;
+}
