@@ -2,12 +2,9 @@ import type { ContentDigest } from "../base/ids.ts";
 import { contentDigest } from "./content_digest.ts";
 import { type Listing, listingDigest, type ListingEntry } from "./listing.ts";
 import { isNoise } from "./noise.ts";
-import {
-  rehashSnapshot,
-  type SnapshotState,
-  statSnapshot,
-  type StrangeEntry,
-} from "./snapshot_state.ts";
+import { rehashSnapshot } from "./rehash_snapshot.ts";
+import type { SnapshotState, StrangeEntry } from "./snapshot_state.ts";
+import { statSnapshot } from "./stat_snapshot.ts";
 
 /** How a snapshot on disk differs from what was materialised. Paths are sorted, and unescaped. */
 export interface SnapshotComparison {
@@ -44,11 +41,11 @@ export function compareSnapshot(
     : undefined;
   const difference = compare(state, believed, sameBytes);
   const noise = new Set(difference.noise);
-  const counted = state.files.filter(({ path }) => !noise.has(path));
+  const counted = state.listing.filter(({ path }) => !noise.has(path));
   const intact = state.strange.length === 0 &&
     (digest(counted) === content ||
       // Without a listing a source's own `x.pyc` cannot be told from noise.
-      (believed === undefined && digest(state.files) === content));
+      (believed === undefined && digest(state.listing) === content));
   return {
     ...difference,
     noise: intact && believed === undefined && digest(counted) !== content
@@ -88,7 +85,7 @@ function compare(
   const added: string[] = [];
   const modeChanged: string[] = [];
   const noise: string[] = [];
-  for (const found of state.files) {
+  for (const found of state.listing) {
     const { path, mode } = found;
     const listed = open.get(path);
     open.delete(path);

@@ -12,7 +12,7 @@ import type { NamedEntry } from "./named_entry.ts";
 import { drain, type NamedContent, readWanted } from "./read_wanted.ts";
 import type { SourceTree } from "./source_tree.ts";
 import { compareUtf8 } from "./utf8_order.ts";
-import type { VettedTree } from "./vet.ts";
+import type { VettedTree } from "./vet_tree.ts";
 
 /** What was written. */
 export interface Materialised {

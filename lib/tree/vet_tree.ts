@@ -7,6 +7,7 @@ import type { NamedEntry } from "./named_entry.ts";
 import { readLinks } from "./read_links.ts";
 import { select, SELECTION_RULE } from "./selection.ts";
 import type { SourceTree } from "./source_tree.ts";
+import { suiteRoot } from "./suite_root.ts";
 import { within } from "./within.ts";
 
 /** A skill that a source provides, by its folder. */
@@ -74,12 +75,6 @@ export async function vetTree<S extends SkillRoot>(
       ...leftOutNote(judged.kept.length, leftOut.length),
     ],
   };
-}
-
-/** Where the suite of a skill stands, whether it exists or not. */
-export function suiteRoot(layout: Layout, skill: string): SafePath {
-  const { evalsRoot } = layout;
-  return (evalsRoot === "." ? skill : `${evalsRoot}/${skill}`) as SafePath;
 }
 
 function absentIncludes(
