@@ -98,6 +98,7 @@ export const RULES = {
   "pointer-unknown-source": "A pointer names a source that is not trusted.",
   "provides-skipped": "A folder that a family matches is no installable skill.",
   "provides-unfulfilled": "A provided skill or family is not in the source.",
+  "skill-format": "A SKILL.md has a form that some readers refuse.",
   "skill-name": "A skill's declared name does not match.",
   "skill-unreadable": "A SKILL.md cannot be used.",
 
