@@ -40,18 +40,16 @@ export function compareSnapshot(
     ? listing
     : undefined;
   const difference = compare(state, believed, sameBytes);
-  const noise = new Set(difference.noise);
-  const counted = state.listing.filter(({ path }) => !noise.has(path));
-  const intact = state.strange.length === 0 &&
-    (digest(counted) === content ||
-      // Without a listing a source's own `x.pyc` cannot be told from noise.
-      (believed === undefined && digest(state.listing) === content));
+  const unlisted = new Set(difference.noise);
+  const counted = state.listing.filter(({ path }) => !unlisted.has(path));
+  const withoutNoise = contentDigest(counted) === content;
+  // Without a listing a source's own `x.pyc` cannot be told from noise.
+  const withNoise = believed === undefined && !withoutNoise &&
+    contentDigest(state.listing) === content;
   return {
     ...difference,
-    noise: intact && believed === undefined && digest(counted) !== content
-      ? []
-      : difference.noise,
-    intact,
+    noise: withoutNoise || believed !== undefined ? difference.noise : [],
+    intact: state.strange.length === 0 && (withoutNoise || withNoise),
   };
 }
 
@@ -109,8 +107,4 @@ function compare(
     strange: state.strange,
     noise,
   };
-}
-
-function digest(files: Listing): ContentDigest {
-  return contentDigest(files);
 }

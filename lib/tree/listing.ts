@@ -23,7 +23,7 @@ export interface ListingEntry {
 export type Listing = readonly ListingEntry[];
 
 const LINE =
-  /^(100644|100755|120000) ([0-9a-f]{64}) (0|[1-9][0-9]{0,15}) (-?[1-9][0-9]{0,15}|0) (.+)$/;
+  /^(100644|100755|120000) ([0-9a-f]{64}) (0|[1-9][0-9]{0,15}) (-?[1-9][0-9]{0,15}|0) (.+)$/s;
 
 /** Writes a listing, one line a file: mode, blob id, size, time, path. */
 export function serializeListing(listing: Listing): string {

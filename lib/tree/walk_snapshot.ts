@@ -53,7 +53,9 @@ export function walkSnapshot(dir: string, read: FileReader): SnapshotState {
     }
   }
   if (!markerSeen) strange.push({ path: ".git", what: "is missing" });
-  listing.sort((a, b) => compareUtf8(a.path, b.path));
+  for (const found of [listing, strange]) {
+    found.sort((a, b) => compareUtf8(a.path, b.path));
+  }
   return { listing, strange };
 
   function keep(path: string, found: ListingEntry | string) {
