@@ -41,12 +41,18 @@ export function gitDirConfig(gitDir: string, commonDir: string): GitConfig {
   return new Map([...shared, ...own]);
 }
 
-/** The text of a git administration file; undefined when there is no such regular file. */
+/** The text of a git administration file; undefined when there is no regular file of sane size. */
 export function readGitFile(path: string): string | undefined {
+  const bytes = readGitFileBytes(path);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** The bytes of a git administration file, links followed; undefined as for {@linkcode readGitFile}. */
+export function readGitFileBytes(path: string): Uint8Array | undefined {
   try {
     const info = Deno.statSync(path);
     if (!info.isFile || info.size > MAX_GIT_FILE_BYTES) return undefined;
-    return Deno.readTextFileSync(path);
+    return Deno.readFileSync(path);
   } catch (error) {
     if (
       error instanceof Deno.errors.NotFound ||

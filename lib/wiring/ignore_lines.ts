@@ -1,12 +1,13 @@
 import type { Finding } from "../base/finding.ts";
+import { LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
 import { ignoreFileLines, ignoreFileShape } from "./ignore_file.ts";
 
 /** The two lines without which snapshots and the local lock would be committed. */
 export const OWN_IGNORE_LINES: readonly string[] = [
   // No trailing slash: in a linked worktree the folder is a link, which
   // a folder-only rule does not match.
-  "/.apache-magpie-sources",
-  "/.apache-magpie.sources.local.lock",
+  `/${SNAPSHOTS}`,
+  `/${LOCAL_LOCK}`,
 ];
 
 /** The lines of the target folders: our links are ignored, the framework's committed skill is not. */

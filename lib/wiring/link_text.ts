@@ -4,10 +4,8 @@ import {
   skillName,
   type SourceId,
 } from "../base/ids.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
 import { CANONICAL_FOLDER } from "./agents.ts";
-
-/** Folder of the snapshots, below the checkout's root. */
-export const SNAPSHOTS_FOLDER = ".apache-magpie-sources";
 
 /** Link name prefix where project.md names none. */
 export const DEFAULT_PREFIX = "magpie-";
@@ -34,7 +32,7 @@ export function canonicalText(
   skill: SkillName,
 ): string {
   const root = skillsRoot === "." ? "" : `${skillsRoot}/`;
-  return `../../${SNAPSHOTS_FOLDER}/${source}/${root}${skill}`;
+  return `../../${SNAPSHOTS}/${source}/${root}${skill}`;
 }
 
 /** Text of a relay link: from a target folder through the canonical entry. */

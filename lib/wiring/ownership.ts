@@ -4,13 +4,9 @@ import {
   type SourceId,
   sourceId,
 } from "../base/ids.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
 import { CANONICAL_FOLDER } from "./agents.ts";
-import {
-  linkedSkill,
-  relayText,
-  SNAPSHOTS_FOLDER,
-  withoutSlash,
-} from "./link_text.ts";
+import { linkedSkill, relayText, withoutSlash } from "./link_text.ts";
 
 /** A symbolic link to be judged. */
 export interface JudgedLink {
@@ -41,16 +37,18 @@ export interface OwnLink {
  * into the framework's snapshot, a copy, a hard link.
  *
  * @param prefixes Prefixes that links of ours carry, the current one first.
+ * Only where a plan has judged the prefix already is `any` right.
  * @param canonical What stands at `.agents/skills/<name>`; asked for relays only.
  * @returns Undefined when the link is not ours.
  */
 export function ownLink(
   link: JudgedLink,
-  prefixes: readonly string[],
+  prefixes: readonly string[] | "any",
   canonical: (name: string) => CanonicalState,
 ): OwnLink | undefined {
   const text = withoutSlash(link.text);
-  for (const prefix of prefixes) {
+  const tried = prefixes === "any" ? prefixesOf(link.name) : prefixes;
+  for (const prefix of tried) {
     const skill = linkedSkill(prefix, link.name);
     if (skill === undefined) continue;
     const source = snapshotSource(text, skill);
@@ -66,10 +64,15 @@ export function ownLink(
 
 /** The source whose snapshot `text` leads into, when it ends in the folder `skill`. */
 function snapshotSource(text: string, skill: SkillName): SourceId | undefined {
-  const front = `../../${SNAPSHOTS_FOLDER}/`;
+  const front = `../../${SNAPSHOTS}/`;
   if (!text.startsWith(front)) return undefined;
   const path = safePath(text.slice(front.length));
   const parts = path?.split("/") ?? [];
   if (parts.length < 2 || parts.at(-1) !== skill) return undefined;
   return sourceId(parts[0] ?? "");
+}
+
+/** Every front part of a name that ends with a dash, the shortest first. */
+function prefixesOf(name: string): string[] {
+  return [...name.matchAll(/-/g)].map(({ index }) => name.slice(0, index + 1));
 }

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { HostError } from "../base/errors.ts";
+import { type IndexNames, joinSplitIndex, parseIndex } from "./parse_index.ts";
+import type { Repository } from "./repository.ts";
+
+/** The paths that git tracks in a checkout. */
+export interface TrackedPaths {
+  /** Whether git tracks exactly `path`. */
+  has(path: string): boolean;
+  /** The tracked paths that begin with `prefix`, sorted as git sorts them. */
+  below(prefix: string): string[];
+}
+
+/**
+ * Reads which paths the checkout's index holds, without running git. Names
+ * stay bytes until one is asked for, so that a repository of 100,000 files
+ * costs little more than reading its index.
+ *
+ * @throws {HostError} `disk-error` when the index cannot be read or is none.
+ */
+export function readTrackedPaths(repository: Repository): TrackedPaths {
+  const { gitDir, commonDir, objectIdBytes } = repository;
+  if (gitDir === undefined) return tracked([]);
+  const path = join(gitDir, "index");
+  const bytes = readIndexFile(path);
+  if (bytes === undefined) return tracked([]);
+  const index = parsed(path, parseIndex(bytes, objectIdBytes));
+  if (index.shared === undefined) return tracked(inOrder(index.names));
+  const sharedName = `sharedindex.${index.shared.id}`;
+  const sharedPath = join(gitDir, sharedName);
+  const shared = readIndexFile(sharedPath) ??
+    readIndexFile(join(commonDir ?? gitDir, sharedName));
+  if (shared === undefined) throw damaged(sharedPath, "is missing");
+  const base = parsed(sharedPath, parseIndex(shared, objectIdBytes));
+  return tracked(inOrder(parsed(path, joinSplitIndex(bytes, index, base))));
+}
+
+function tracked(names: readonly Uint8Array[]): TrackedPaths {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  /** Index of the first name that is not less than `wanted`. */
+  const search = (wanted: Uint8Array): number => {
+    let low = 0;
+    let high = names.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(names[middle]!, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    has(path) {
+      const wanted = encoder.encode(path);
+      const found = names[search(wanted)];
+      return found !== undefined && compare(found, wanted) === 0;
+    },
+    below(prefix) {
+      const wanted = encoder.encode(prefix);
+      const found: string[] = [];
+      for (let at = search(wanted); at < names.length; at++) {
+        const name = names[at]!;
+        if (compare(name.subarray(0, wanted.length), wanted) !== 0) break;
+        const path = decoder.decode(name);
+        // The stages of a merge conflict are several entries of one name.
+        if (path !== found.at(-1)) found.push(path);
+      }
+      return found;
+    },
+  };
+}
+
+/** Names in git's order; they are so already but in a split index. */
+function inOrder(names: readonly Uint8Array[]): readonly Uint8Array[] {
+  const sorted = names.every((name, index) =>
+    index === 0 || compare(names[index - 1]!, name) <= 0
+  );
+  return sorted ? names : names.toSorted(compare);
+}
+
+function compare(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const difference = a[at]! - b[at]!;
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function readIndexFile(path: string): Uint8Array | undefined {
+  try {
+    return Deno.readFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw new HostError("disk-error", `${path} cannot be read.`, {
+      path,
+      cause: error,
+    });
+  }
+}
+
+function parsed<T extends IndexNames | readonly Uint8Array[]>(
+  path: string,
+  result: T | string,
+): T {
+  if (typeof result === "string") throw damaged(path, result);
+  return result;
+}
+
+function damaged(path: string, what: string): HostError {
+  return new HostError(
+    "disk-error",
+    `${path} ${what}: run \`git status\` to see what git says of it.`,
+    { path },
+  );
+}

@@ -1,0 +1,135 @@
+import { readEwah } from "./ewah.ts";
+
+/** The names of one index file. */
+export interface IndexNames {
+  /** Names in file order, as bytes; empty for an entry that a split index replaces. */
+  readonly names: readonly Uint8Array[];
+  /** The shared index this one is split from. */
+  readonly shared?: {
+    /** Object id in hex, which names the file `sharedindex.<id>`. */
+    readonly id: string;
+    /** Offset of the `link` extension's bitmaps. */
+    readonly bitmaps: number;
+  };
+}
+
+/** Bytes of the fixed part of an entry in front of the object id. */
+const STAT_BYTES = 40;
+
+/**
+ * Reads the names out of a git index, versions 2 to 4 (gitformat-index), and
+ * nothing else. Every length is held against the file's end.
+ *
+ * @param objectIdBytes 20 for a SHA-1 repository, 32 for SHA-256.
+ * @returns A sentence instead, when the bytes are no index git would take.
+ */
+export function parseIndex(
+  bytes: Uint8Array,
+  objectIdBytes: number,
+): IndexNames | string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = bytes.length - objectIdBytes;
+  if (end < 12 || view.getUint32(0) !== 0x44495243) return "is no git index";
+  const version = view.getUint32(4);
+  if (version < 2 || version > 4) return `has the unknown version ${version}`;
+  const count = view.getUint32(8);
+  const names: Uint8Array[] = [];
+  let at = 12;
+  let previous = new Uint8Array();
+  for (let index = 0; index < count; index++) {
+    const start = at;
+    at += STAT_BYTES + objectIdBytes;
+    if (at + 2 > end) return "is cut off";
+    const extended = version > 2 && (view.getUint16(at) & 0x4000) !== 0;
+    at += extended ? 4 : 2;
+    let kept = 0;
+    if (version === 4) {
+      const strip = readOffset(bytes, at);
+      kept = previous.length - strip.value;
+      if (kept < 0) return "is damaged";
+      at = strip.end;
+    }
+    const nul = bytes.indexOf(0, at);
+    if (nul < 0 || nul >= end) return "is cut off";
+    let name = bytes.subarray(at, nul);
+    if (version === 4) {
+      const whole = new Uint8Array(kept + name.length);
+      whole.set(previous.subarray(0, kept));
+      whole.set(name, kept);
+      name = previous = whole;
+      at = nul + 1;
+    } else {
+      // Padded with one to eight NULs to a multiple of eight bytes.
+      at = start + ((nul - start) & ~7) + 8;
+    }
+    names.push(name);
+  }
+  return withExtensions(bytes, view, names, at, end, objectIdBytes);
+}
+
+function withExtensions(
+  bytes: Uint8Array,
+  view: DataView,
+  names: readonly Uint8Array[],
+  start: number,
+  end: number,
+  objectIdBytes: number,
+): IndexNames | string {
+  let result: IndexNames = { names };
+  for (let at = start; at < end;) {
+    if (at + 8 > end) return "is cut off";
+    const kind = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const body = at + 8;
+    at = body + view.getUint32(at + 4);
+    if (at > end) return "is cut off";
+    if (kind === "link") {
+      const id = bytes.subarray(body, body + objectIdBytes);
+      if (body + objectIdBytes > at) return "is cut off";
+      if (id.some((byte) => byte !== 0)) {
+        result = {
+          names,
+          shared: { id: id.toHex(), bitmaps: body + objectIdBytes },
+        };
+      }
+    } else if (kind !== "sdir" && !/^[A-Z]/.test(kind)) {
+      // Git itself refuses an extension it does not know when it begins in lower case.
+      return `has the unknown extension ${JSON.stringify(kind)}`;
+    }
+  }
+  return result;
+}
+
+/**
+ * The names of a split index joined with its shared one: what the first
+ * bitmap deletes is gone, replaced entries keep their names.
+ */
+export function joinSplitIndex(
+  bytes: Uint8Array,
+  split: IndexNames,
+  shared: IndexNames,
+): readonly Uint8Array[] | string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const deleted = split.shared === undefined
+    ? undefined
+    : readEwah(view, split.shared.bitmaps, shared.names.length);
+  if (deleted === undefined) return "has a damaged bitmap";
+  return [
+    ...shared.names.filter((_, index) => !deleted.bits.has(index)),
+    ...split.names.filter((name) => name.length > 0),
+  ];
+}
+
+/** Git's offset encoding: seven bits a byte, each further byte adds one. */
+function readOffset(
+  bytes: Uint8Array,
+  start: number,
+): { readonly value: number; readonly end: number } {
+  let at = start;
+  let byte = bytes[at++] ?? 0;
+  let value = byte & 127;
+  while (byte & 128 && at < bytes.length) {
+    byte = bytes[at++] ?? 0;
+    value = (value + 1) * 128 + (byte & 127);
+  }
+  return { value, end: at };
+}
