@@ -66,13 +66,9 @@ export function readFence(
   const entries: DescriptorEntry[] = [];
   for (const item of found.items) {
     const id = idOf(item);
-    if (id === undefined) {
+    if (id === undefined || item.kind !== "mapping") {
       options.fail(undefined, NO_ID, locate(item));
-    } else if (!isExample(id)) {
-      entries.push(
-        parseDescriptor(item as YamlMapping, id, { ...options, locate }),
-      );
-    }
+    } else entries.push(parseDescriptor(item, id, { ...options, locate }));
   }
   return entries;
 }
@@ -109,18 +105,22 @@ function declarations(fence: Fence, at: Position): Declarations {
       at: placeOf(fence, at.file, error),
     };
   }
-  const nothing = { kind: "nothing" } as const;
+  const items = declaringItems(root).filter((item) => !isExample(item));
+  return root === undefined || items.length === 0
+    ? { kind: "nothing" }
+    : { kind: "items", root, items };
+}
+
+function declaringItems(root: YamlNode | undefined): readonly YamlNode[] {
   if (root?.kind === "mapping") {
     const declares = idOf(root) !== undefined || descriptorKeys(root) >= 2;
-    return declares ? { kind: "items", root, items: [root] } : nothing;
+    return declares ? [root] : [];
   }
-  if (root?.kind === "sequence") {
-    const declares = root.items.some((item) =>
-      item.kind === "mapping" && descriptorKeys(item) >= 1
-    );
-    return declares ? { kind: "items", root, items: root.items } : nothing;
-  }
-  return nothing;
+  const items = root?.kind === "sequence" ? root.items : [];
+  const declares = items.some((item) =>
+    item.kind === "mapping" && descriptorKeys(item) >= 1
+  );
+  return declares ? items : [];
 }
 
 function descriptorKeys(mapping: YamlMapping): number {
@@ -134,8 +134,8 @@ function idOf(node: YamlNode): YamlScalar | undefined {
 }
 
 /** `<source-id>` is a placeholder in documentation. */
-function isExample(id: YamlScalar): boolean {
-  return /[<>]/.test(id.value);
+function isExample(item: YamlNode): boolean {
+  return /[<>]/.test(idOf(item)?.value ?? "");
 }
 
 function hiddenFinding(
@@ -145,8 +145,8 @@ function hiddenFinding(
 ): Finding {
   const ids = found.kind !== "items" ? [] : found.items
     .map(idOf)
-    .filter((id) => id !== undefined && !isExample(id))
-    .map((id) => quote(id!.value));
+    .filter((id) => id !== undefined)
+    .map((id) => quote(id.value));
   const who = ids.length === 0
     ? "A descriptor"
     : `The source ${ids.join(", ")}`;
