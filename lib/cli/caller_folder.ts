@@ -51,7 +51,8 @@ function exists(path: string): boolean {
 function stat(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
-  } catch {
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) throw error;
     return undefined;
   }
 }

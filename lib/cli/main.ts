@@ -1,3 +1,4 @@
+import { HostError } from "../base/errors.ts";
 import { TerminalUi } from "../report/terminal_ui.ts";
 import type { Ui } from "../report/ui.ts";
 import { callerFolder } from "./caller_folder.ts";
@@ -8,7 +9,7 @@ import type { ParsedLine } from "./parse_arguments.ts";
 import { readEnv } from "./read_env.ts";
 import { settingsOf } from "./settings.ts";
 import { terminal } from "./terminal.ts";
-import { writeOutcome } from "./write_outcome.ts";
+import { type OutcomeForm, writeOutcome } from "./write_outcome.ts";
 
 /**
  * Runs one command line to its end and returns the exit code. `exit` ends the
@@ -37,18 +38,30 @@ export async function main(
   ui.clearProgress();
 
   const color = !settings.noColor && !Deno.noColor;
-  writeOutcome(outcome, {
+  const form: OutcomeForm = {
     ...settings,
-    reports: !("failure" in line) && line.command.reports === true,
+    reports: !("failure" in line) && line.command.reports === true &&
+      outcome.returned,
     color: {
       out: color && Deno.stdout.isTerminal(),
       err: color && streams.errIsTerminal,
     },
-  }, streams);
-  return outcome.exitCode;
+  };
+  try {
+    writeOutcome(outcome, form, streams);
+    return outcome.exitCode;
+  } catch (cause) {
+    // A full disk behind a redirection: a script must not take the run for good.
+    const lost = new HostError("disk-error", "The output cannot be written.", {
+      cause,
+    });
+    const told = { ...form, json: false, reports: false };
+    writeOutcome(outcomeOfError(lost), told, streams);
+    return 1;
+  }
 }
 
-/** A command that needs nothing has no folder to act in either: asking for it takes a permission. */
+/** A command that needs nothing has no folder to act in either; looking at one takes a permission. */
 async function run(
   { command, options, arguments: words }: ParsedLine,
   nowhere: boolean,

@@ -4,6 +4,8 @@ import type { CommandResult } from "../commands/command.ts";
 /** What a run came to, ready to be rendered. */
 export interface Outcome {
   readonly exitCode: number;
+  /** Whether the command returned; false when it threw or never ran. */
+  readonly returned: boolean;
   readonly findings: readonly Finding[];
   readonly document: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -19,6 +21,7 @@ export function outcomeOf(result: CommandResult, strict: boolean): Outcome {
   );
   return {
     exitCode: result.exitCode ?? (failed ? 1 : 0),
+    returned: true,
     findings,
     document,
     text,

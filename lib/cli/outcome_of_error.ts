@@ -22,7 +22,7 @@ export function outcomeOfError(
   error: unknown,
   setting: ErrorSetting = {},
 ): Outcome {
-  const none = { document: {}, text: "" };
+  const none = { document: {}, text: "", returned: false };
   if (setting.interrupted !== undefined) {
     return {
       ...none,
