@@ -38,6 +38,8 @@ export const MAX_TAG_DEPTH = 16;
 export const MAX_REFS_BYTES = 64 * 1024 * 1024;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */
 export const MAX_SIDE_FILE_BYTES = 1024 * 1024;
+/** Bytes of a git config, ignore or other administration file. */
+export const MAX_GIT_FILE_BYTES = 16 * 1024 * 1024;
 /** Milliseconds to wait for a connection and the head of an answer. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 /** Milliseconds without a byte after which a transfer is given up. */

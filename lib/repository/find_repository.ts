@@ -53,14 +53,27 @@ export function findRepository(
   }
 }
 
-/** Refuses a checkout in which git does not write symbolic links. */
-export function requireSymlinks(repository: Repository): void {
+/**
+ * Refuses a checkout in which git does not write symbolic links.
+ *
+ * @param examples Paths of links that stand as text files, asked for when needed.
+ * @throws {ConfigError} `symlinks-off`, with the git command that changes it.
+ */
+export function requireSymlinks(
+  repository: Repository,
+  examples: () => readonly string[] = () => [],
+): void {
   if (!repository.symlinksOff) return;
   const fix = "git config core.symlinks true && git checkout -- .";
+  const [first] = examples();
   throw new ConfigError(
     "symlinks-off",
-    `${repository.root} has core.symlinks=false, so links would be plain text files here: run \`${fix}\`.`,
-    { path: repository.root, fix },
+    `${repository.root} has core.symlinks=false, so ${
+      first === undefined
+        ? "each link would be a plain text file"
+        : `${first} is a text file where a link belongs`
+    }: run \`${fix}\`.`,
+    { path: first ?? repository.root, fix },
   );
 }
 

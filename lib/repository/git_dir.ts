@@ -1,10 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { HostError } from "../base/errors.ts";
+import { MAX_GIT_FILE_BYTES } from "../base/limits.ts";
 import { lstatOrUndefined } from "./real_folder.ts";
 import { configBoolean, type GitConfig, parseGitConfig } from "./git_config.ts";
-
-/** Bytes read of a git administration file; git's own bound for a `.git` file. */
-const MAX_GIT_FILE_BYTES = 1024 * 1024;
 
 /** Whether `path` is a git directory by git's own test: `HEAD`, `objects`, `refs`. */
 export function isGitDir(path: string): boolean {

@@ -1,5 +1,5 @@
 import type { Finding } from "../base/finding.ts";
-import { LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
+import { GITIGNORE, LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
 import { ignoreFileLines, ignoreFileShape } from "./ignore_file.ts";
 
 /** The two lines without which snapshots and the local lock would be committed. */
@@ -112,4 +112,16 @@ export function recordedPrefixes(
     }
   }
   return [...prefixes];
+}
+
+/** The `ignore-missing` errors of a plan, for `verify`. */
+export function missingIgnoreLines(plan: IgnorePlan): Finding[] {
+  const fix = "skill-sources setup";
+  return plan.missing.map((line) => ({
+    rule: "ignore-missing",
+    level: "error",
+    message: `.gitignore lacks the line ${line}: run ${fix}.`,
+    path: GITIGNORE,
+    fix,
+  }));
 }

@@ -111,7 +111,7 @@ export function planLinks(input: LinkPlanInput): LinkPlan {
   for (const claims of claimsBySkill(input.claims)) {
     const name = linkName(input.prefix, claims[0].skill);
     const canonical = `${CANONICAL_FOLDER}/${name}`;
-    const owner = owned.get(canonical)?.source;
+    const owner = ownerOf(input, owned, claims[0].skill);
     if (input.takenNames.has(claims[0].skill)) {
       refuse(claims, { taken: true });
       continue;
@@ -155,6 +155,20 @@ export function planLinks(input: LinkPlanInput): LinkPlan {
   };
 }
 
+/** The source that a standing canonical link of the skill, under any prefix of ours, leads to. */
+function ownerOf(
+  { prefix, formerPrefixes = [] }: LinkPlanInput,
+  owned: ReadonlyMap<string, OwnLink>,
+  skill: SkillName,
+): SourceId | undefined {
+  for (const each of [prefix, ...formerPrefixes]) {
+    const path = `${CANONICAL_FOLDER}/${linkName(each, skill)}`;
+    const source = owned.get(path)?.source;
+    if (source !== undefined) return source;
+  }
+  return undefined;
+}
+
 /** Every standing link that is ours, by path. */
 function ownedLinks(
   input: LinkPlanInput,
@@ -174,10 +188,11 @@ function ownedLinks(
     );
   for (const [path, entry] of places) {
     const own = judge(entry);
-    // A relay of the framework looks like ours while its own links are gone.
-    if (own === undefined || input.takenNames.has(own.skill) && !own.source) {
-      continue;
-    }
+    if (own === undefined) continue;
+    // Where a framework's canonical link is gone, its relay looks like ours.
+    const orphan = own.source === undefined &&
+      !places.has(`${CANONICAL_FOLDER}/${entry.name}`);
+    if (orphan && input.takenNames.has(own.skill)) continue;
     owned.set(path, own);
   }
   return owned;

@@ -1,9 +1,6 @@
-import type { AgentId } from "./agents.ts";
-
 /** What stands at a link's place in a target folder. */
 export interface StandingEntry {
-  readonly agent: AgentId;
-  /** The target folder. */
+  /** The target folder, below the checkout's root. */
   readonly folder: string;
   readonly name: string;
   readonly kind: "symlink" | "file" | "folder" | "other";

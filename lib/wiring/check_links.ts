@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import type { Finding } from "../base/finding.ts";
+import type { RuleName } from "../base/rules.ts";
+import { printable } from "../report/printable.ts";
+import { CANONICAL_FOLDER } from "./agents.ts";
+import type { LinkPlan, PlannedLink, UnclaimedLink } from "./link_plan.ts";
+import { type StandingEntry, standingPath } from "./standing.ts";
+
+const FIX = "skill-sources setup";
+
+/**
+ * What `verify` says of the links: the plan that `setup` would carry out, as
+ * findings, and canonical links that lead nowhere.
+ *
+ * @param existing What the plan was made from.
+ */
+export function checkLinks(
+  root: string,
+  plan: LinkPlan,
+  existing: readonly StandingEntry[],
+): Finding[] {
+  const places = new Map(existing.map((entry) => [standingPath(entry), entry]));
+  const findings: Finding[] = [];
+  const say = (
+    rule: RuleName,
+    link: PlannedLink | UnclaimedLink,
+    message: string,
+  ) =>
+    findings.push({
+      rule,
+      level: "error",
+      message: `${message}: run ${FIX}.`,
+      ...(link.source === undefined ? {} : { source: link.source }),
+      skill: link.skill,
+      path: link.path,
+      fix: FIX,
+    });
+
+  for (const link of plan.create) {
+    say("link-missing", link, `The link ${link.path} is missing`);
+  }
+  for (const link of plan.rewrite) {
+    const text = places.get(link.path)?.text ?? "";
+    say(
+      "link-misdirected",
+      link,
+      `${link.path} leads to ${printable(text)} instead of ${link.text}`,
+    );
+  }
+  for (const link of plan.remove) {
+    say(
+      "link-untrusted",
+      link,
+      `${link.path} leads to ${
+        printable(link.text)
+      }, which no trusted source provides`,
+    );
+  }
+  for (const link of plan.keep) {
+    // A relay leads through its canonical link: one fault is named once.
+    if (!link.path.startsWith(`${CANONICAL_FOLDER}/`)) continue;
+    if (leadsToFolder(join(root, link.path))) continue;
+    say("link-dangling", link, `${link.path} leads to no folder`);
+  }
+  const named = new Set<string>();
+  for (const collision of plan.collisions) {
+    const kind = places.get(collision.path ?? "")?.kind;
+    const occupied = kind !== undefined && kind !== "symlink";
+    if (occupied) named.add(collision.path ?? "");
+    findings.push(
+      occupied ? { ...collision, rule: "link-not-a-link" } : collision,
+    );
+  }
+  return [...findings, ...placeholders(existing, named)];
+}
+
+/** Links that git wrote as text files, also those of the framework. */
+function placeholders(
+  existing: readonly StandingEntry[],
+  named: ReadonlySet<string>,
+): Finding[] {
+  return existing.flatMap((entry): Finding[] => {
+    const path = standingPath(entry);
+    if (entry.kind !== "file" || entry.text === undefined || named.has(path)) {
+      return [];
+    }
+    const fix = `git checkout -- ${path}`;
+    return [{
+      rule: "link-not-a-link",
+      level: "error",
+      message: `${path} is a text file that holds the path ${
+        printable(entry.text)
+      } where a link belongs: set core.symlinks to true and run \`${fix}\`.`,
+      path,
+      fix,
+    }];
+  });
+}
+
+function leadsToFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
