@@ -1,6 +1,6 @@
 /**
- * The bytes of a pack (or of one loose object), read by place. Small packs lie
- * in memory, large ones in a file, and no reader can tell.
+ * The bytes of a pack or of its index, read by place. Small packs lie in
+ * memory, large ones in a file, and no reader can tell.
  */
 export interface PackBytes {
   /** Bytes that may be read: of a pack, everything before its checksum. */
@@ -23,19 +23,22 @@ export function memoryBytes(bytes: Uint8Array): PackBytes {
   };
 }
 
-/** Bytes read from a file at a time. */
-const WINDOW = 256 * 1024;
+/** How {@linkcode fileBytes} reads. */
+export interface FileBytesOptions {
+  /** Bytes read at a time; 256 KiB unless given. */
+  readonly window?: number;
+  /** Runs after the file is closed. */
+  readonly onClose?: () => void;
+}
 
-/**
- * Bytes of an open file, of which the first `length` may be read. `onClose`
- * runs after the file is closed.
- */
+/** Bytes of an open file, of which the first `length` may be read. */
 export function fileBytes(
   file: Deno.FsFile,
   length: number,
-  onClose: () => void = () => {},
+  options: FileBytesOptions = {},
 ): PackBytes {
-  let buffer = new Uint8Array(WINDOW);
+  const window = options.window ?? 256 * 1024;
+  let buffer = new Uint8Array(window);
   let start = 0;
   let end = 0;
   return {
@@ -44,8 +47,8 @@ export function fileBytes(
       const need = Math.min(wanted, length - offset);
       if (offset < start || offset + need > end) {
         // One oversized read does not keep its buffer.
-        if (need > buffer.length || buffer.length > WINDOW) {
-          buffer = new Uint8Array(Math.max(need, WINDOW));
+        if (need > buffer.length || buffer.length > window) {
+          buffer = new Uint8Array(Math.max(need, window));
         }
         start = offset;
         end = offset;
@@ -61,7 +64,7 @@ export function fileBytes(
     },
     close() {
       file.close();
-      onClose();
+      options.onClose?.();
     },
   };
 }

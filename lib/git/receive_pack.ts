@@ -96,7 +96,9 @@ class Sink {
   finish(trailer: number): PackBytes {
     const length = this.#length - trailer;
     if (this.#file !== undefined) {
-      return fileBytes(this.#file, length, () => Deno.removeSync(this.#path));
+      return fileBytes(this.#file, length, {
+        onClose: () => Deno.removeSync(this.#path),
+      });
     }
     const bytes = new Uint8Array(this.#length);
     let at = 0;

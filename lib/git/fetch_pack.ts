@@ -1,0 +1,83 @@
+import { MAX_SOURCE_BYTES } from "../base/limits.ts";
+import { redactUrl } from "../http/redact_url.ts";
+import { protocolError } from "./git_errors.ts";
+import type { ObjectStore } from "./git_object.ts";
+import { readPack } from "./pack_reader.ts";
+import { encodeRequest, type Packet } from "./pkt_line.ts";
+import type { CapabilitiesV2 } from "./protocol_v2.ts";
+import { receivePack } from "./receive_pack.ts";
+import type { RemoteContext } from "./remote.ts";
+import { packOfSideband } from "./sideband.ts";
+import { AGENT, callUploadPack, packetText } from "./smart_http.ts";
+
+/** Bytes an answer may have: the largest pack and its framing. */
+export const MAX_ANSWER_BYTES = MAX_SOURCE_BYTES + MAX_SOURCE_BYTES / 64;
+
+/**
+ * Asks for `commit` with its tree and without its history (gitprotocol-v2,
+ * "fetch"). `undefined` when the answer has no packfile section, as servers
+ * do that do not understand a request. Throws `SourceError`.
+ */
+export async function fetchPack(
+  base: string,
+  capabilities: CapabilitiesV2,
+  commit: string,
+  context: RemoteContext,
+): Promise<ObjectStore | undefined> {
+  const { format, fetchFeatures } = capabilities;
+  const request = encodeRequest([
+    "command=fetch",
+    AGENT,
+    `object-format=${format}`,
+    { control: "delim" },
+    "no-progress\n",
+    "ofs-delta\n",
+    `want ${commit}\n`,
+    ...(fetchFeatures.has("shallow") ? ["deepen 1\n"] : []),
+    "done\n",
+    { control: "flush" },
+  ]);
+  const answer = await callUploadPack(base, request, {
+    version: 2,
+    maxBytes: MAX_ANSWER_BYTES,
+    what: "the commit",
+  }, context);
+  const packets = answer[Symbol.asyncIterator]();
+  try {
+    if (!await skipToPack(packets, base)) return undefined;
+    const report = (bytes: number) => {
+      context.signal.throwIfAborted();
+      context.progress?.(bytes);
+    };
+    const pack = packOfSideband(packets, base, report);
+    const bytes = await receivePack(pack, format, context.scratch);
+    return await readPack(bytes, format, context.signal);
+  } finally {
+    await packets.return?.();
+  }
+}
+
+/** Skips the sections in front of the pack; false when there is no pack. */
+async function skipToPack(
+  packets: AsyncIterator<Packet>,
+  base: string,
+): Promise<boolean> {
+  let heading = true;
+  for (
+    let next = await packets.next();
+    !next.done;
+    next = await packets.next()
+  ) {
+    const packet = next.value;
+    if (packet.kind === "data") {
+      const line = packetText(packet, base);
+      if (heading && line === "packfile") return true;
+      if (heading && line !== "shallow-info" && line !== "acknowledgments") {
+        throw protocolError(redactUrl(base), "the answer's form is unknown");
+      }
+      heading = false;
+    } else if (packet.kind === "delim") heading = true;
+    else return false;
+  }
+  return false;
+}

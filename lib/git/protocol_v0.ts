@@ -1,0 +1,131 @@
+import { redactUrl } from "../http/redact_url.ts";
+import { MAX_ANSWER_BYTES } from "./fetch_pack.ts";
+import { damaged, protocolError } from "./git_errors.ts";
+import type { ObjectStore } from "./git_object.ts";
+import { parseRefLine } from "./ls_refs.ts";
+import type { ObjectFormat } from "./object_format.ts";
+import { readPack } from "./pack_reader.ts";
+import { encodeRequest, type Packet } from "./pkt_line.ts";
+import { objectFormat } from "./protocol_v2.ts";
+import { receivePack } from "./receive_pack.ts";
+import type { RemoteContext, RemoteRef } from "./remote.ts";
+import { packOfSideband } from "./sideband.ts";
+import { AGENT, callUploadPack, packetText } from "./smart_http.ts";
+
+/** What a server of protocol version 0 or 1 advertises (gitprotocol-pack, "Reference Discovery"). */
+export interface AdvertisementV0 {
+  readonly format: ObjectFormat;
+  readonly capabilities: ReadonlySet<string>;
+  readonly refs: readonly RemoteRef[];
+}
+
+/**
+ * Reads the advertisement, whose first line is `first`: every ref of the
+ * repository, a peeled tag on the line after its own. Throws `SourceError`.
+ */
+export async function readAdvertisement(
+  first: string,
+  packets: AsyncIterator<Packet>,
+  url: string,
+): Promise<AdvertisementV0> {
+  // Version 1 says so and goes on as version 0 does.
+  const start = first === "version 1" ? await textOf(packets, url) : first;
+  const [firstLine = "", words = ""] = start.split("\0", 2);
+  const capabilities = new Set(words.split(" "));
+  const formatName = [...capabilities].find((word) =>
+    word.startsWith("object-format=")
+  );
+  const format = objectFormat(formatName?.slice(14), url);
+  const refs: RemoteRef[] = [];
+  let line = firstLine;
+  while (line !== "") {
+    // An empty repository has one line that names no ref.
+    const noRef = /^shallow | capabilities\^\{\}$/.test(line);
+    if (!noRef) {
+      const ref = parseRefLine(line, format);
+      if (ref === undefined) {
+        throw protocolError(redactUrl(url), "the list of refs is malformed");
+      }
+      const tag = refs.at(-1);
+      if (tag !== undefined && ref.name === `${tag.name}^{}`) {
+        refs[refs.length - 1] = { ...tag, peeled: ref.id };
+      } else refs.push(ref);
+    }
+    line = await textOf(packets, url);
+  }
+  return { format, capabilities, refs };
+}
+
+/** The next line; empty at the flush that ends the list. */
+async function textOf(
+  packets: AsyncIterator<Packet>,
+  url: string,
+): Promise<string> {
+  const next = await packets.next();
+  if (next.done) {
+    throw protocolError(redactUrl(url), "the list of refs is cut off");
+  }
+  return packetText(next.value, url);
+}
+
+/**
+ * Asks for what `ref` names, without history. Such a server gives out only
+ * what it advertises, so the tag object is wanted and comes with its commit.
+ */
+export async function fetchPackV0(
+  base: string,
+  advertisement: AdvertisementV0,
+  ref: RemoteRef,
+  context: RemoteContext,
+): Promise<ObjectStore> {
+  const { format, capabilities } = advertisement;
+  if (!capabilities.has("side-band-64k")) {
+    throw protocolError(redactUrl(base), "the server's git is too old");
+  }
+  const wishes = ["side-band-64k", "ofs-delta", "no-progress"]
+    .filter((word) => capabilities.has(word));
+  const shallow = capabilities.has("shallow");
+  const request = encodeRequest([
+    `want ${ref.id} ${wishes.join(" ")} ${AGENT}` +
+    (format === "sha1" ? "\n" : ` object-format=${format}\n`),
+    ...(shallow ? ["deepen 1\n"] : []),
+    { control: "flush" },
+    "done\n",
+  ]);
+  const answer = await callUploadPack(base, request, {
+    version: 0,
+    maxBytes: MAX_ANSWER_BYTES,
+    what: "the commit",
+  }, context);
+  const packets = answer[Symbol.asyncIterator]();
+  try {
+    await skipToNak(packets, base);
+    const pack = packOfSideband(packets, base, (bytes) => {
+      context.signal.throwIfAborted();
+      context.progress?.(bytes);
+    });
+    const bytes = await receivePack(pack, format, context.scratch);
+    return await readPack(bytes, format, context.signal);
+  } finally {
+    await packets.return?.();
+  }
+}
+
+/** Skips the shallow lines and the answer to `done`. */
+async function skipToNak(
+  packets: AsyncIterator<Packet>,
+  base: string,
+): Promise<void> {
+  for (
+    let next = await packets.next();
+    !next.done;
+    next = await packets.next()
+  ) {
+    const line = packetText(next.value, base);
+    if (line === "NAK") return;
+    if (next.value.kind === "data" && !/^(?:un)?shallow /.test(line)) {
+      throw protocolError(redactUrl(base), "the answer's form is unknown");
+    }
+  }
+  throw damaged("the answer ends before its pack");
+}

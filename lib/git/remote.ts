@@ -1,0 +1,37 @@
+import type { HttpClient } from "../http/model.ts";
+import type { ObjectStore } from "./git_object.ts";
+import type { ObjectFormat } from "./object_format.ts";
+
+/** What talking to a repository needs. */
+export interface RemoteContext {
+  readonly http: HttpClient;
+  /** A folder of mode 0700 for temporary files. */
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+  /** Reports bytes received. */
+  readonly progress?: (bytes: number) => void;
+}
+
+/** A ref of a repository, as it says itself. Only ids that were recomputed prove anything. */
+export interface RemoteRef {
+  /** The full name: `refs/tags/v1`. */
+  readonly name: string;
+  /** What it names: a commit, or a tag object. */
+  readonly id: string;
+  /** What the tag object leads to in the end; absent when `id` is no tag object. */
+  readonly peeled?: string;
+}
+
+/** A repository somewhere else, whatever way it is reached. */
+export interface Remote {
+  readonly format: ObjectFormat;
+  /** The url that answered, when it is not the one that was asked. */
+  readonly redirectedTo?: string;
+  /** The refs whose full names begin with one of `prefixes`. Throws `SourceError`. */
+  refs(prefixes: readonly string[]): AsyncIterable<RemoteRef>;
+  /**
+   * A store that holds, or should hold, what `ref` peels to with its whole
+   * tree and without its history. Throws `SourceError`.
+   */
+  download(ref: RemoteRef): Promise<ObjectStore>;
+}

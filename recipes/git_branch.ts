@@ -1,0 +1,23 @@
+import { fetchCommit } from "../lib/git/fetch_commit.ts";
+import type { GitBranchPin } from "../lib/trust/model.ts";
+import type { Recipe } from "./recipe.ts";
+import { shellQuote } from "./shell_quote.ts";
+
+/**
+ * Installs the tip of a branch: work in progress that nobody pinned
+ * (RFC-AI-0006 "Install methods"). The branch is `refs/heads/<ref>` and
+ * nothing else, `HEAD` least of all.
+ */
+export const gitBranch: Recipe<GitBranchPin> = {
+  async fetch(pin, context) {
+    return await fetchCommit(pin, "branch", () => {}, context);
+  },
+  describe({ url, ref }) {
+    const [from, branch] = [url, `refs/heads/${ref}`].map(shellQuote);
+    return [
+      `git init -q source && cd source`,
+      `git fetch -q --depth=1 --no-tags -- ${from} ${branch}`,
+      `git checkout -q --detach FETCH_HEAD`,
+    ];
+  },
+};

@@ -1,0 +1,32 @@
+import { checkTagPin } from "../lib/git/check_pin.ts";
+import { fetchCommit } from "../lib/git/fetch_commit.ts";
+import type { GitTagPin } from "../lib/trust/model.ts";
+import type { Recipe } from "./recipe.ts";
+import { shellQuote } from "./shell_quote.ts";
+
+/**
+ * Installs the commit that a tag leads to, when it is the pinned one
+ * (RFC-AI-0006 "Install methods"). The tag is `refs/tags/<ref>` and nothing
+ * else: `git clone --branch` would take a branch of the same name.
+ */
+export const gitTag: Recipe<GitTagPin> = {
+  async fetch(pin, context) {
+    return await fetchCommit(
+      pin,
+      "tag",
+      (ref, format) => checkTagPin(pin, ref, format),
+      context,
+    );
+  },
+  describe({ url, ref, commit }) {
+    const format = commit.length === 64 ? " --object-format=sha256" : "";
+    const tag = `refs/tags/${ref}`;
+    const [from, refspec] = [url, `${tag}:${tag}`].map(shellQuote);
+    return [
+      `git init -q${format} source && cd source`,
+      `git fetch -q --depth=1 --no-tags -- ${from} ${refspec}`,
+      `test "$(git rev-parse ${shellQuote(`${tag}^{commit}`)})" = ${commit}`,
+      `git checkout -q --detach ${commit}`,
+    ];
+  },
+};
