@@ -20,9 +20,11 @@ export type ParsedOptions = Readonly<Record<string, OptionValue>>;
 export interface CommandContext {
   /** Absolute folder to act in: the caller's, or that of `-C`. */
   readonly cwd: string;
+  /** The options given, and what they imply. */
   readonly options: ParsedOptions;
   /** Arguments after the command's name. */
   readonly arguments: readonly string[];
+  /** How to show, ask and report progress meanwhile. */
   readonly ui: Ui;
   /** An environment variable; `undefined` also where Deno may not read it. */
   readonly env: (name: string) => string | undefined;
@@ -34,6 +36,7 @@ export interface CommandContext {
 export interface CommandResult {
   /** The command's own part of the `--json` document, after `schema`, `ok`, `findings`. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** What is wrong or worth knowing; the exit code follows from the levels. */
   readonly findings: readonly Finding[];
   /**
    * What a person reads on stdout, without the findings, without colour, with
@@ -54,5 +57,6 @@ export type Command = (context: CommandContext) => Promise<CommandResult>;
 
 /** What each module of `lib/commands` exports. */
 export interface CommandModule {
+  /** The command. */
   readonly run: Command;
 }
