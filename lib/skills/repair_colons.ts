@@ -65,6 +65,8 @@ function repair(
   if (head === undefined || STRUCTURE.test(head)) return undefined;
   // A value that begins on the next line is a mapping if that line looks so.
   if (first.trim() === "" && /:(?:[ \t]|$)/.test(head)) return undefined;
+  // A further line that looks like a key is one that was indented by mistake.
+  if (texts.slice(1).some((line) => KEY_LINE.test(line))) return undefined;
   const value = texts.join(" ");
   if (!/:(?:[ \t]|$)/.test(value) || /[ \t]#/.test(value)) return undefined;
   // deno-lint-ignore no-control-regex -- YAML refuses them raw, so do not smuggle them in
