@@ -49,7 +49,7 @@ export function parsePointer(
   }
   let mapping: YamlMapping;
   try {
-    mapping = parseFrontmatter(decode(bytes), file).mapping;
+    mapping = parseFrontmatter(decode(bytes, file), file).mapping;
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     findings.push({ ...error.toFinding(), rule: "pointer-invalid" });
@@ -80,18 +80,20 @@ export function parsePointer(
   };
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, file: string): string {
   if (bytes.length > MAX_LAYER_FILE_BYTES) {
     throw new SourceError(
       "pointer-invalid",
-      `A pointer must not be larger than ${MAX_LAYER_FILE_BYTES} bytes`,
+      `${file} must not be larger than ${MAX_LAYER_FILE_BYTES} bytes`,
+      { path: file },
     );
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
       .replace(/\r\n?/g, "\n");
   } catch (cause) {
-    throw new SourceError("pointer-invalid", "A pointer must be UTF-8", {
+    throw new SourceError("pointer-invalid", `${file} must be UTF-8`, {
+      path: file,
       cause,
     });
   }

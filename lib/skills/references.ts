@@ -11,7 +11,8 @@ export interface Reference {
 }
 
 /** A Markdown link or image, from its closing bracket on. */
-const LINK = /\]\(\s*(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)?))/g;
+const LINK =
+  /\]\(\s*(?:<([^<>]*)>(?=[\s)])|([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)?))/g;
 /** A link definition, `[name]: target "title"`, and no footnote. */
 const DEFINITION =
   /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]*<?([^\s<>]+)>?[ \t]*(?:["'(].*)?$/;

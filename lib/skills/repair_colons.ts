@@ -10,6 +10,9 @@ export interface RepairedFrontmatter {
   readonly keys: readonly { readonly key: string; readonly line: number }[];
 }
 
+/** Values repaired in one file; with more it is no frontmatter, and each costs a parse. */
+const MAX_REPAIRS = 32;
+
 /**
  * Quotes top-level texts that hold a colon and a blank, as in `description:
  * Use for: x`, which YAML takes for a nested mapping. Real skills hold many.
@@ -27,8 +30,9 @@ export function repairColons(yaml: string): RepairedFrontmatter | undefined {
     let end = at + 1;
     while (end < lines.length && /^(?:[ \t]|$)/.test(lines[end]!)) end++;
     const block = lines.slice(at, end);
-    const repaired = readable(block) ? undefined : repair(block);
-    if (repaired === undefined) written.push(...block);
+    const repaired = repair(block);
+    if (repaired === undefined || readable(block)) written.push(...block);
+    else if (keys.length === MAX_REPAIRS) return undefined;
     else {
       keys.push({ key: repaired.key, line: at });
       written.push(repaired.text, ...block.slice(1).map(() => ""));
