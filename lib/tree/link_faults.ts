@@ -52,7 +52,7 @@ export function linkOddity(
 ): string | undefined {
   const found = resolver.resolve(path);
   if (found === "nowhere") return "is a link that leads nowhere";
-  if (found !== "outside" && found.chained) {
+  if (found !== "outside" && found.hops > 1) {
     return "is a link over another link";
   }
   return /(?:^|\/)SKILL\.md$/.test(path)

@@ -8,8 +8,8 @@ export type Destination =
   | {
     /** Path inside the snapshot; `""` is its root. */
     readonly to: string;
-    /** Whether the way leads over another link. */
-    readonly chained: boolean;
+    /** Links on the way, this one included. */
+    readonly hops: number;
   }
   /** Nothing is there, or the links lead in a circle. */
   | "nowhere"
@@ -44,21 +44,19 @@ export class LinkResolver {
     return this.#follow(path, 1);
   }
 
-  #follow(path: string, hops: number): Destination {
+  /** `nested` bounds the recursion, and ends circles; a failure is not remembered, as it may be its doing. */
+  #follow(path: string, nested: number): Destination {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
-    if (hops > MAX_HOPS) return "nowhere";
-    // A way that comes back here while it is being walked is a circle.
-    this.#known.set(path, "nowhere");
-    const found = this.#walk(path, hops);
-    if (found === "nowhere") this.#known.delete(path);
-    else this.#known.set(path, found);
+    if (nested > MAX_HOPS) return "nowhere";
+    const found = this.#walk(path, nested);
+    if (found !== "nowhere") this.#known.set(path, found);
     return found;
   }
 
-  #walk(path: string, hops: number): Destination {
+  #walk(path: string, nested: number): Destination {
     let here = parent(path);
-    let chained = false;
+    let hops = 1;
     for (const name of this.#links.get(path)!.split("/")) {
       if (!this.#folders.has(here)) return "nowhere";
       if (name === "" || name === ".") continue;
@@ -69,16 +67,17 @@ export class LinkResolver {
       }
       const next = here === "" ? name : `${here}/${name}`;
       if (this.#links.has(next)) {
-        const led = this.#follow(next, hops + 1);
+        const led = this.#follow(next, nested + 1);
         if (typeof led === "string") return led;
         here = led.to;
-        chained = true;
+        hops += led.hops;
+        if (hops > MAX_HOPS) return "nowhere";
       } else if (this.#files.has(next) || this.#folders.has(next)) {
         here = next;
       } else {
         return "nowhere";
       }
     }
-    return { to: here, chained };
+    return { to: here, hops };
   }
 }

@@ -81,7 +81,7 @@ seen(
 );
 seen(
   "other permission bits are no content",
-  (temp) => Deno.chmod(temp.join("skills/acme/SKILL.md"), 0o660),
+  (temp) => Deno.chmod(temp.join("skills/acme/SKILL.md"), 0o655),
   { intact: true },
 );
 seen(

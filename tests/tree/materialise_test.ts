@@ -114,6 +114,8 @@ for (const claims of [1, 99]) {
       write([{ path: "a", content: "12345", claims }], temp.path),
       { code: "archive-invalid", message: /"a" has not the size/ },
     );
+    const { size } = await Deno.stat(temp.join("a"));
+    assert.ok(size <= claims, "no more is written than was claimed");
   });
 }
 
