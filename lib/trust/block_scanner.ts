@@ -81,9 +81,10 @@ export class BlockScanner {
     const matched = this.#matchContainers(cursor);
     const all = matched === this.#containers.length;
     const leaf = this.#leaf;
+    const indented = leaf?.kind === "indented";
     const continued = all && leaf !== undefined &&
       leaf.kind !== "paragraph" && this.#continueLeaf(leaf, cursor);
-    if (!continued) this.#readBlocks(cursor, matched);
+    if (!continued) this.#readBlocks(cursor, matched, indented);
     this.#afterBlank = text.trim() === "";
   }
 
@@ -94,6 +95,7 @@ export class BlockScanner {
       fences: this.#fences,
       unclosed: this.#unclosed,
       text: this.#text,
+      ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
     };
   }
 
@@ -159,11 +161,15 @@ export class BlockScanner {
   }
 
   /** Opens the blocks that begin in the rest of a line, below `matched` containers. */
-  #readBlocks(cursor: LineCursor, matched: number): void {
+  #readBlocks(cursor: LineCursor, matched: number, indented: boolean): void {
     const all = matched === this.#containers.length;
     const lazy = !all && this.#leaf?.kind === "paragraph";
+    // Parsers disagree on what may follow an indented block or a container
+    // that ends without a blank line.
+    const abrupt = indented && all;
     let paragraph = all && this.#leaf?.kind === "paragraph";
     let closed = all;
+    let nested = false;
     const close = () => {
       if (!closed) this.#closeTo(matched);
       closed = true;
@@ -184,6 +190,7 @@ export class BlockScanner {
         readQuoteMarker(cursor);
         this.#push({ kind: "quote", width: 0, empty: true });
         paragraph = false;
+        nested = true;
         continue;
       }
       if (isAtxHeading(text)) {
@@ -207,6 +214,9 @@ export class BlockScanner {
       ) {
         close();
         if (html.doubt !== undefined) this.#setDoubt(html.doubt);
+        if (!html.interrupts && (abrupt || (!all && !this.#afterBlank))) {
+          this.#setDoubt("an HTML tag right below another block");
+        }
         this.#open({ kind: "html", end: html.end, lines: [text] });
         if (html.end?.test(text)) this.#closeLeaf(true);
         return;
@@ -229,6 +239,10 @@ export class BlockScanner {
       }
       const marker = listMarker(text);
       if (marker === undefined || (paragraph && !marker.interrupts)) break;
+      if (!marker.interrupts && (abrupt || (nested && !this.#afterBlank))) {
+        this.#setDoubt("a list right below another block");
+      }
+      nested = true;
       close();
       cursor.skipIndent();
       cursor.skipChars(marker.width);

@@ -32,6 +32,8 @@ export interface MarkdownScan {
   readonly fences: readonly Fence[];
   /** Where fences begin that nothing closes. */
   readonly unclosed: readonly MarkdownPlace[];
+  /** From where on renderers may disagree on what is a fence, or is shown. */
+  readonly doubt?: MarkdownDoubt;
   /** Lines of paragraphs, headings and tables that a reader sees, without their list markers. */
   readonly text: readonly { readonly line: number; readonly text: string }[];
 }
