@@ -19,3 +19,20 @@ export function addFoldersAbove(folders: Set<string>, path: string): void {
 export function parent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
+
+/** The last component of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Every path and every folder above one; of a single entry, longest first. */
+export function nodesOf(
+  entries: readonly { readonly path: string }[],
+): Set<string> {
+  const nodes = new Set<string>();
+  for (const { path } of entries) {
+    nodes.add(path);
+    addFoldersAbove(nodes, path);
+  }
+  return nodes;
+}

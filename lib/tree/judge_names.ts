@@ -1,19 +1,15 @@
 import type { Finding } from "../base/finding.ts";
 import type { SafePath } from "../base/ids.ts";
 import { SourceError } from "../base/errors.ts";
-import type { RuleName } from "../base/rules.ts";
 import { printable } from "../report/printable.ts";
 import { caseTwins } from "./case_twins.ts";
-import { addFoldersAbove } from "./folders_above.ts";
-import { linkOddity, linkPlaceFault, linkTextFault } from "./link_faults.ts";
-import { LinkResolver } from "./link_resolver.ts";
-import { nameFault, nameSuspicion } from "./name_faults.ts";
+import { addFoldersAbove, baseName, nodesOf } from "./folders_above.ts";
+import { linkPlaceFault, linkTextFault } from "./link_faults.ts";
+import { type LinkTexts, resolverOf } from "./link_resolver.ts";
+import { nameFault } from "./name_faults.ts";
+import { nameWarnings } from "./name_warnings.ts";
 import type { NamedEntry } from "./named_entry.ts";
-import { sortByUtf8 } from "./utf8_order.ts";
 import { within } from "./within.ts";
-
-/** Warnings of one rule that are spelled out; a hostile source could cause one for every entry. */
-const MAX_WARNINGS = 100;
 
 /** What {@linkcode judgeNames} decides. */
 export interface Judged {
@@ -25,7 +21,6 @@ export interface Judged {
 
 /** Faulty paths, which may be folders, and what is wrong with each, as a phrase. */
 type Faults = Map<string, string>;
-type LinkTexts = ReadonlyMap<string, string | undefined>;
 
 /**
  * Judges names and kinds that a snapshot should not hold (contract section 3,
@@ -59,11 +54,7 @@ export function judgeNames(
   return {
     kept,
     leftOut: files.filter(({ path }) => isFaulty(path)),
-    findings: [
-      ...warnings("name-left-out", leftOutWarnings(faults)),
-      ...warnings("name-suspect", suspicions(kept, twins.equalUpper)),
-      ...warnings("link-text", oddities(kept, texts)),
-    ],
+    findings: nameWarnings(kept, faults, twins.equalUpper, texts),
   };
 }
 
@@ -150,100 +141,6 @@ function refuseInside(
       faults.get(culprit)
     }, inside a provided skill, suite or include${others}; nothing of the source was written: ask its maintainers to change it, or do not provide it`,
   );
-}
-
-function leftOutWarnings(faults: Faults): Map<string, string> {
-  const isFaulty = within(faults.keys());
-  const topmost = new Map<string, string>();
-  for (const [path, fault] of faults) {
-    const cut = path.lastIndexOf("/");
-    if (cut > 0 && isFaulty(path.slice(0, cut))) continue;
-    topmost.set(path, `${fault} and is left out`);
-  }
-  return topmost;
-}
-
-function suspicions(
-  kept: readonly NamedEntry[],
-  upperTwins: readonly (readonly string[])[],
-): Map<string, string> {
-  const found = new Map<string, string>();
-  const nodes = nodesOf(kept);
-  for (const path of nodes) {
-    const suspicion = nameSuspicion(baseName(path));
-    if (suspicion !== undefined) found.set(path, suspicion);
-  }
-  for (const group of upperTwins) {
-    const [path, twin] = group.filter((node) => nodes.has(node));
-    if (path === undefined || twin === undefined) continue;
-    found.set(
-      path,
-      `differs from "${printable(twin)}" in case only, on some systems`,
-    );
-  }
-  return found;
-}
-
-function oddities(
-  kept: readonly NamedEntry[],
-  texts: LinkTexts,
-): Map<string, string> {
-  const found = new Map<string, string>();
-  const resolver = resolverOf(kept, texts);
-  for (const { path, kind } of kept) {
-    if (kind !== "symlink") continue;
-    const oddity = linkOddity(path, resolver);
-    if (oddity !== undefined) found.set(path, oddity);
-  }
-  return found;
-}
-
-function resolverOf(
-  entries: readonly NamedEntry[],
-  texts: LinkTexts,
-): LinkResolver {
-  const files = new Set<string>();
-  const links = new Map<string, string>();
-  for (const { path, kind } of entries) {
-    if (kind === "symlink") links.set(path, texts.get(path) ?? "");
-    else files.add(path);
-  }
-  return new LinkResolver(files, links);
-}
-
-/** Every path and every folder above one; of a single entry, longest first. */
-function nodesOf(entries: readonly NamedEntry[]): Set<string> {
-  const nodes = new Set<string>();
-  for (const { path } of entries) {
-    nodes.add(path);
-    addFoldersAbove(nodes, path);
-  }
-  return nodes;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function warnings(
-  rule: RuleName,
-  phrases: ReadonlyMap<string, string>,
-): Finding[] {
-  const paths = sortByUtf8([...phrases.keys()]);
-  const findings: Finding[] = paths.slice(0, MAX_WARNINGS).map((path) => ({
-    rule,
-    level: "warning",
-    message: `"${printable(path)}" ${phrases.get(path)}`,
-  }));
-  const more = paths.length - findings.length;
-  if (more > 0) {
-    findings.push({
-      rule,
-      level: "warning",
-      message: `${more} more entries of the source are of this kind`,
-    });
-  }
-  return findings;
 }
 
 function decodeTexts(linkBytes: ReadonlyMap<string, Uint8Array>): LinkTexts {

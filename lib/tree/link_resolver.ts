@@ -1,4 +1,5 @@
 import { addFoldersAbove, parent } from "./folders_above.ts";
+import type { NamedEntry } from "./named_entry.ts";
 
 /** Links that a kernel follows in one look-up before it gives up (Linux: 40). */
 const MAX_HOPS = 40;
@@ -80,4 +81,21 @@ export class LinkResolver {
     }
     return { to: here, hops };
   }
+}
+
+/** Texts of links by path; `undefined` for one that is not UTF-8. */
+export type LinkTexts = ReadonlyMap<string, string | undefined>;
+
+/** The resolver of the tree that `entries` make. */
+export function resolverOf(
+  entries: readonly NamedEntry[],
+  texts: LinkTexts,
+): LinkResolver {
+  const files = new Set<string>();
+  const links = new Map<string, string>();
+  for (const { path, kind } of entries) {
+    if (kind === "symlink") links.set(path, texts.get(path) ?? "");
+    else files.add(path);
+  }
+  return new LinkResolver(files, links);
 }
