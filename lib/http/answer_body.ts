@@ -100,30 +100,40 @@ export class AnswerBody {
     this.#options.release();
   }
 
+  /**
+   * Reads under the idle time-out and the user's interruption. Both end the
+   * wait here and not through the fetch's own signal: once the head has come,
+   * that signal may be garbage-collected, and aborting it then does nothing.
+   */
   async #read(
     reader: ReadableStreamDefaultReader<Uint8Array>,
     received: number,
   ): Promise<ReadableStreamReadResult<Uint8Array>> {
     const { idleTimeoutMs, subject, signal } = this.#options;
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      this.#options.abort();
-    }, idleTimeoutMs);
+    const interruption = Promise.withResolvers<never>();
+    const interrupt = () => interruption.reject(signal.reason);
+    const timer = setTimeout(() =>
+      interruption.reject(
+        new TransientError(
+          `${subject} stalled for ${
+            idleTimeoutMs / 1000
+          } s after ${received} bytes; try again.`,
+        ),
+      ), idleTimeoutMs);
+    signal.addEventListener("abort", interrupt);
     try {
-      return await reader.read();
-    } catch {
       signal.throwIfAborted();
+      return await Promise.race([reader.read(), interruption.promise]);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TransientError) throw error;
       // The cause is not passed on: its text repeats the whole url.
       throw new TransientError(
-        timedOut
-          ? `${subject} stalled for ${
-            idleTimeoutMs / 1000
-          } s after ${received} bytes; try again.`
-          : `${subject} broke off after ${received} bytes; try again.`,
+        `${subject} broke off after ${received} bytes; try again.`,
       );
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener("abort", interrupt);
     }
   }
 

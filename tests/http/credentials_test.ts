@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { credentialFor } from "../../lib/http/credentials.ts";
+
+function store(env: Record<string, string>, netrc?: string) {
+  return {
+    env: (name: string) => env[name],
+    netrc: () => Promise.resolve(netrc),
+  };
+}
+
+Deno.test("the host's own variable comes before GitHub's and before netrc", async () => {
+  const url = new URL("https://github.com/o/r");
+  const netrc = "machine github.com login u password p";
+  const all = {
+    SKILL_SOURCES_TOKEN_GITHUB_COM: "own",
+    GITHUB_TOKEN: "gh",
+    GH_TOKEN: "gh2",
+  };
+  assert.deepEqual(await credentialFor(url, "bearer", store(all, netrc)), {
+    authorization: "Bearer own",
+    origin: "SKILL_SOURCES_TOKEN_GITHUB_COM",
+  });
+  assert.equal(
+    (await credentialFor(url, "basic", store({ GH_TOKEN: "gh2" }, netrc)))
+      ?.authorization,
+    `Basic ${btoa("x-access-token:gh2")}`,
+  );
+  assert.deepEqual(await credentialFor(url, "bearer", store({}, netrc)), {
+    authorization: `Basic ${btoa("u:p")}`,
+    origin: "~/.netrc",
+  });
+});
+
+Deno.test("GITHUB_TOKEN goes to GitHub's hosts only", async () => {
+  const env = store({ GITHUB_TOKEN: "gh" });
+  for (
+    const host of [
+      "github.com.evil.example",
+      "github.com:8443",
+      "gist.github.com",
+      "raw.githubusercontent.com",
+    ]
+  ) {
+    assert.equal(
+      await credentialFor(new URL(`https://${host}/`), "basic", env),
+      undefined,
+      host,
+    );
+  }
+  assert.ok(
+    await credentialFor(
+      new URL("https://codeload.github.com/"),
+      "bearer",
+      env,
+    ),
+  );
+});
+
+Deno.test("a token with a line feed is refused by name, not by value", async () => {
+  const env = store({ GITHUB_TOKEN: "s3cret\r\nx-evil: 1" });
+  await assert.rejects(
+    credentialFor(new URL("https://github.com/"), "bearer", env),
+    (error: Error) =>
+      error.message.includes("GITHUB_TOKEN") &&
+      !error.message.includes("s3cret"),
+  );
+});
