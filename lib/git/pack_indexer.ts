@@ -1,4 +1,5 @@
-import { MAX_DELTA_DEPTH, MAX_SOURCE_BYTES } from "../base/limits.ts";
+import { MAX_DELTA_DEPTH } from "../base/limits.ts";
+import { readDeltaHeader } from "./delta.ts";
 import { damaged, limitExceeded } from "./git_errors.ts";
 import { objectHash, objectId, type ObjectStore } from "./git_object.ts";
 import { inflateStream } from "./inflate.ts";
@@ -8,8 +9,8 @@ import { isWhole, PackContents } from "./pack_contents.ts";
 import type { PackEntry } from "./pack_entry.ts";
 import { type Packed, PackStore, STREAM_BYTES } from "./pack_store.ts";
 
-/** Work that a pack may cause, bases that are needed again included. */
-const MAX_WORK_BYTES = 4 * MAX_SOURCE_BYTES;
+/** How often over the bytes that are allowed may be inflated and patched. */
+const WORK_FACTOR = 4;
 
 /**
  * Takes the objects of a pack one after the other and finds out what each is.
@@ -23,15 +24,17 @@ export class PackIndexer {
   readonly #byOffset = new Map<number, Packed | undefined>();
   /** Offsets of deltas that wait, by the offset or id of their base. */
   readonly #waiting = new Map<number | string, number[]>();
+  readonly #maxBytes: number;
   #produced = 0;
 
-  constructor(bytes: PackBytes, format: ObjectFormat) {
+  constructor(bytes: PackBytes, format: ObjectFormat, maxBytes: number) {
+    this.#maxBytes = maxBytes;
     this.#contents = new PackContents(
       bytes,
       format,
       (id) => this.#byId.get(id)?.offset,
     );
-    this.#contents.workLeft = MAX_WORK_BYTES;
+    this.#contents.workLeft = WORK_FACTOR * maxBytes;
   }
 
   /** Takes the object at `offset` and returns where the next one starts. */
@@ -92,8 +95,8 @@ export class PackIndexer {
       throw damaged(`a chain of deltas is longer than ${MAX_DELTA_DEPTH}`);
     }
     const { type, body: baseBody } = this.#contents.object(base.offset);
+    this.#charge(readDeltaHeader(delta).resultSize);
     const body = this.#contents.patch(baseBody, delta);
-    this.#charge(body.length);
     this.#contents.remember(offset, body);
     const id = objectId(this.#contents.format, type, body);
     return { offset, type, size: body.length, id, depth };
@@ -123,8 +126,8 @@ export class PackIndexer {
 
   #charge(size: number): void {
     this.#produced += size;
-    if (this.#produced > MAX_SOURCE_BYTES) {
-      throw limitExceeded(`it produces more than ${MAX_SOURCE_BYTES} bytes`);
+    if (this.#produced > this.#maxBytes) {
+      throw limitExceeded(`it produces more than ${this.#maxBytes} bytes`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import { MAX_SOURCE_ENTRIES } from "../base/limits.ts";
+import { MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES } from "../base/limits.ts";
 import { damaged, limitExceeded } from "./git_errors.ts";
 import type { ObjectStore } from "./git_object.ts";
 import type { ObjectFormat } from "./object_format.ts";
@@ -16,15 +16,17 @@ const EXTRA_OBJECTS = 64;
  * resolved, every id recomputed from the bytes. Nothing in the pack is
  * believed: not its count, sizes, offsets nor delta bases. Throws
  * `SourceError` (`git-damaged`, `limit-exceeded`), and what `signal` throws.
+ * `maxBytes` bounds what all objects produce together.
  * The store owns `bytes`; they are closed also when this throws.
  */
 export async function readPack(
   bytes: PackBytes,
   format: ObjectFormat,
   signal: AbortSignal,
+  maxBytes: number = MAX_SOURCE_BYTES,
 ): Promise<ObjectStore> {
   try {
-    const indexer = new PackIndexer(bytes, format);
+    const indexer = new PackIndexer(bytes, format, maxBytes);
     const count = packCount(bytes);
     let at = 12;
     for (let i = 0; i < count; i++) {

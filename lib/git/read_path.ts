@@ -2,8 +2,9 @@ import { commitTree } from "./commit_object.ts";
 import { damaged } from "./git_errors.ts";
 import { resolveRef } from "./local_refs.ts";
 import type { LocalRepository } from "./local_repository.ts";
+import { readTree } from "./read_tree.ts";
 import { peelTag } from "./tags.ts";
-import { parseTree, type TreeItem } from "./tree_object.ts";
+import type { TreeItem } from "./tree_object.ts";
 
 /**
  * The bytes of the regular file at `path` in the commit at `HEAD`.
@@ -41,9 +42,7 @@ function readFile(
     let item: TreeItem | undefined;
     for (const part of path.split("/")) {
       if (item !== undefined && item.kind !== "directory") return undefined;
-      const object = objects.read(item?.id ?? tree);
-      if (object.type !== "tree") throw damaged(`${tree} is not a tree`);
-      item = parseTree(object.body, format)
+      item = readTree(objects, tree)
         .find(({ name }) => equals(name, encoder.encode(part)));
       if (item === undefined) return undefined;
       tree = item.id;

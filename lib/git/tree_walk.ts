@@ -12,7 +12,8 @@ import type {
 import { commitTree } from "./commit_object.ts";
 import { damaged, limitExceeded } from "./git_errors.ts";
 import type { ObjectStore } from "./git_object.ts";
-import { parseTree, type TreeItem } from "./tree_object.ts";
+import { readTree } from "./read_tree.ts";
+import type { TreeItem } from "./tree_object.ts";
 
 /** An entry that knows its object. */
 export interface GitTreeEntry extends TreeEntry {
@@ -84,9 +85,7 @@ class Walk {
   #tree(id: string): readonly TreeItem[] {
     const known = this.#trees.get(id);
     if (known !== undefined) return known;
-    const { type, body } = this.#store.read(id);
-    if (type !== "tree") throw damaged(`the object ${id} is not a tree`);
-    const items = parseTree(body, this.#store.format);
+    const items = readTree(this.#store, id);
     this.#trees.set(id, items);
     return items;
   }
