@@ -1,5 +1,4 @@
 import {
-  closesFence,
   type FenceStart,
   fenceStart,
   isAtxHeading,
@@ -7,37 +6,17 @@ import {
   isThematicBreak,
   listMarker,
 } from "./block_starts.ts";
+import {
+  ContainerStack,
+  MAX_CONTAINERS,
+  readListMarker,
+  readQuoteMarker,
+} from "./container_stack.ts";
 import { htmlBlockStart } from "./html_block.ts";
-import { HtmlVisibility } from "./html_visibility.ts";
-import { inlineHtmlMayHide } from "./inline_html.ts";
 import { LineCursor } from "./line_cursor.ts";
-import type {
-  Fence,
-  MarkdownDoubt,
-  MarkdownPlace,
-  MarkdownScan,
-} from "./markdown.ts";
-
-/** Block quotes and list items that may stand in one another; more cost time and mean nothing. */
-const MAX_CONTAINERS = 32;
-
-interface Container {
-  readonly kind: "quote" | "item";
-  /** Columns that a further line of the item must be indented by. */
-  readonly width: number;
-  /** Nothing stands in it yet. */
-  empty: boolean;
-}
-
-interface OpenFence extends MarkdownPlace {
-  readonly kind: "fence";
-  readonly start: FenceStart;
-  readonly indent: number;
-  readonly lines: string[];
-  readonly shifts: number[];
-  readonly hidden: string | undefined;
-  doubt: MarkdownDoubt | undefined;
-}
+import type { Fence, MarkdownPlace, MarkdownScan } from "./markdown.ts";
+import { OpenFence, TAB } from "./open_fence.ts";
+import { Visibility } from "./visibility.ts";
 
 type Leaf =
   | OpenFence
@@ -58,12 +37,9 @@ export class BlockScanner {
   readonly #fences: Fence[] = [];
   readonly #unclosed: MarkdownPlace[] = [];
   readonly #text: { line: number; text: string }[] = [];
-  readonly #html = new HtmlVisibility();
-  #containers: Container[] = [];
+  readonly #visibility = new Visibility();
+  readonly #containers = new ContainerStack();
   #leaf: Leaf | undefined;
-  #line = 0;
-  #doubt: MarkdownDoubt | undefined;
-  #footnote: MarkdownDoubt | undefined;
   #afterBlank = true;
 
   /** `frontMatterEnd` is the line that closes front matter, 0 for none. */
@@ -73,12 +49,12 @@ export class BlockScanner {
 
   /** Reads the next line, without its line end. */
   readLine(text: string): void {
-    this.#line++;
+    this.#visibility.line++;
     const cursor = new LineCursor(text);
     if (this.#afterBlank && /^ {0,3}[^ \t]/.test(text)) {
-      this.#footnote = undefined;
+      this.#visibility.closeFootnote();
     }
-    const matched = this.#matchContainers(cursor);
+    const matched = this.#containers.match(cursor);
     const all = matched === this.#containers.length;
     const leaf = this.#leaf;
     const indented = leaf?.kind === "indented";
@@ -91,28 +67,13 @@ export class BlockScanner {
   /** Closes what is open and returns what was found. */
   finish(): MarkdownScan {
     this.#closeLeaf();
+    const { doubt } = this.#visibility;
     return {
       fences: this.#fences,
       unclosed: this.#unclosed,
       text: this.#text,
-      ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
+      ...(doubt === undefined ? {} : { doubt }),
     };
-  }
-
-  #matchContainers(cursor: LineCursor): number {
-    let matched = 0;
-    for (const container of this.#containers) {
-      if (container.kind === "quote") {
-        if (!readQuoteMarker(cursor)) break;
-      } else if (cursor.blank) {
-        if (container.empty) break;
-        cursor.skipIndent();
-      } else if (cursor.indent >= container.width) {
-        cursor.skipColumns(container.width);
-      } else break;
-      matched++;
-    }
-    return matched;
   }
 
   /** Gives a line to a leaf that is no paragraph; false when it ends before the line. */
@@ -136,36 +97,18 @@ export class BlockScanner {
     return false;
   }
 
-  #continueFence(fence: OpenFence, cursor: LineCursor): void {
-    const closing = cursor.indent <= 3 &&
-      closesFence(cursor.text.slice(cursor.nextNonspace), fence.start);
-    if (closing) {
-      this.#leaf = undefined;
-      const { start, lines, shifts, hidden, line, column } = fence;
-      const doubt = fence.doubt ?? this.#doubt;
-      this.#fences.push({
-        line,
-        column,
-        info: start.info,
-        content: lines.join("\n"),
-        shifts,
-        ...(hidden === undefined ? {} : { hidden }),
-        ...(doubt === undefined ? {} : { doubt }),
-      });
-      return;
-    }
-    cursor.skipColumns(fence.indent);
-    if (cursor.tabbed) fence.doubt ??= this.#reason("a tab in the indentation");
-    fence.lines.push(cursor.rest);
-    fence.shifts.push(cursor.offset);
+  #continueFence(open: OpenFence, cursor: LineCursor): void {
+    const fence = open.read(cursor, this.#visibility.line);
+    if (fence === undefined) return;
+    this.#leaf = undefined;
+    this.#fences.push(fence);
   }
 
   /** Opens the blocks that begin in the rest of a line, below `matched` containers. */
   #readBlocks(cursor: LineCursor, matched: number, indented: boolean): void {
     const all = matched === this.#containers.length;
     const lazy = !all && this.#leaf?.kind === "paragraph";
-    // Parsers disagree on what may follow an indented block or a container
-    // that ends without a blank line.
+    // Parsers disagree on what may follow an indented block.
     const abrupt = indented && all;
     let paragraph = all && this.#leaf?.kind === "paragraph";
     let closed = all;
@@ -188,17 +131,17 @@ export class BlockScanner {
       if (text.startsWith(">")) {
         close();
         readQuoteMarker(cursor);
-        this.#push({ kind: "quote", width: 0, empty: true });
         paragraph = false;
         nested = true;
+        if (!this.#push("quote")) break;
         continue;
       }
       if (isAtxHeading(text)) {
         close();
         this.#closeLeaf();
-        this.#touch();
+        this.#containers.touch();
         this.#readText(text);
-        this.#checkInline(text);
+        this.#visibility.readInline(text);
         return;
       }
       const fence = fenceStart(text);
@@ -213,9 +156,9 @@ export class BlockScanner {
         (html.interrupts || !(paragraph || (lazy && !closed)))
       ) {
         close();
-        if (html.doubt !== undefined) this.#setDoubt(html.doubt);
+        if (html.doubt !== undefined) this.#visibility.suspect(html.doubt);
         if (!html.interrupts && (abrupt || (!all && !this.#afterBlank))) {
-          this.#setDoubt("an HTML tag right below another block");
+          this.#visibility.suspect("an HTML tag right below another block");
         }
         this.#open({ kind: "html", end: html.end, lines: [text] });
         if (html.end?.test(text)) this.#closeLeaf(true);
@@ -227,32 +170,25 @@ export class BlockScanner {
         if (
           text.startsWith("=") && leaf?.kind === "paragraph" &&
           leaf.lines[0]?.startsWith("[")
-        ) this.#setDoubt("an underlined link definition");
+        ) this.#visibility.suspect("an underlined link definition");
         this.#closeLeaf();
         return;
       }
       if (isThematicBreak(text)) {
         close();
         this.#closeLeaf();
-        this.#touch();
+        this.#containers.touch();
         return;
       }
       const marker = listMarker(text);
       if (marker === undefined || (paragraph && !marker.interrupts)) break;
       if (!marker.interrupts && (abrupt || (nested && !this.#afterBlank))) {
-        this.#setDoubt("a list right below another block");
+        this.#visibility.suspect("a list right below another block");
       }
       nested = true;
       close();
-      cursor.skipIndent();
-      cursor.skipChars(marker.width);
-      const blanks = cursor.indent;
-      const empty = cursor.blank;
-      const padding = empty || blanks < 1 || blanks > 4 ? 1 : blanks;
-      cursor.skipColumns(padding);
-      const width = indent + marker.width + padding;
-      this.#push({ kind: "item", width, empty: true });
       paragraph = false;
+      if (!this.#push("item", readListMarker(cursor, marker))) break;
     }
     this.#readParagraphLine(cursor, lazy && !closed, close);
   }
@@ -274,9 +210,7 @@ export class BlockScanner {
     }
     if (this.#leaf?.kind !== "paragraph") {
       this.#open({ kind: "paragraph", lines: [] });
-      if (/^\[\^[^\]]+\]:/.test(text)) {
-        this.#footnote = this.#reason("a footnote");
-      }
+      this.#visibility.openFootnote(text);
     }
     this.#addText(text);
   }
@@ -288,7 +222,7 @@ export class BlockScanner {
 
   #readText(text: string): void {
     if (this.#hidden() === undefined) {
-      this.#text.push({ line: this.#line, text });
+      this.#text.push({ line: this.#visibility.line, text });
     }
   }
 
@@ -299,47 +233,43 @@ export class BlockScanner {
     tabbed: boolean,
   ): void {
     this.#closeLeaf();
-    if (this.#line < this.#frontMatterEnd) {
-      this.#setDoubt("a code fence inside front matter");
+    if (this.#visibility.line < this.#frontMatterEnd) {
+      this.#visibility.suspect("a code fence inside front matter");
     }
-    this.#open({
-      kind: "fence",
-      start,
-      indent,
-      line: this.#line,
-      column,
-      lines: [],
-      shifts: [],
-      hidden: this.#hidden(),
-      doubt: this.#doubt ?? this.#footnote ??
-        (tabbed ? this.#reason("a tab in the indentation") : undefined),
-    });
+    const { line, blockDoubt } = this.#visibility;
+    const tab = tabbed ? { line, reason: TAB } : undefined;
+    this.#open(
+      new OpenFence(start, {
+        line,
+        column,
+        indent,
+        hidden: this.#hidden(),
+        doubt: blockDoubt ?? tab,
+      }),
+    );
   }
 
   #open(leaf: Leaf): void {
     this.#closeLeaf();
-    this.#touch();
+    this.#containers.touch();
     this.#leaf = leaf;
   }
 
-  #push(container: Container): void {
+  /** Opens a container; false when they are too many to go on. */
+  #push(kind: "quote" | "item", width?: number): boolean {
     this.#closeLeaf();
-    this.#touch();
-    if (this.#containers.length >= MAX_CONTAINERS) {
-      this.#setDoubt(`lists and quotes nested over ${MAX_CONTAINERS} deep`);
-      return;
+    const pushed = this.#containers.push(kind, width);
+    if (!pushed) {
+      this.#visibility.suspect(
+        `lists and quotes nested over ${MAX_CONTAINERS} deep`,
+      );
     }
-    this.#containers.push(container);
-  }
-
-  #touch(): void {
-    const last = this.#containers.at(-1);
-    if (last !== undefined) last.empty = false;
+    return pushed;
   }
 
   #closeTo(count: number): void {
     this.#closeLeaf();
-    this.#containers.length = count;
+    this.#containers.truncate(count);
   }
 
   /** Ends the open leaf; `whole` when it ends by its own rule. */
@@ -347,47 +277,19 @@ export class BlockScanner {
     const leaf = this.#leaf;
     this.#leaf = undefined;
     if (leaf?.kind === "fence") {
-      this.#unclosed.push({ line: leaf.line, column: leaf.column });
+      this.#unclosed.push(leaf.place);
     } else if (leaf?.kind === "paragraph") {
-      this.#checkInline(leaf.lines.join("\n"));
+      this.#visibility.readInline(leaf.lines.join("\n"));
     } else if (leaf?.kind === "html") {
+      const cut = !whole && leaf.end !== undefined;
       const html = leaf.lines.join("\n");
-      const doubt = this.#html.read(html, this.#containers.length);
-      if (doubt !== undefined) this.#setDoubt(doubt);
-      else if (!whole && leaf.end !== undefined) {
-        this.#setDoubt("an HTML block that its list or quote cuts off");
-      }
+      this.#visibility.readHtml(html, this.#containers.length, cut);
     }
   }
 
-  #checkInline(text: string): void {
-    if (inlineHtmlMayHide(text)) {
-      this.#setDoubt("an HTML tag inside a line of text");
-    }
-  }
-
+  /** What keeps a reader from seeing the next block as said. */
   #hidden(): string | undefined {
-    if (this.#html.hiddenBy !== undefined) return `<${this.#html.hiddenBy}>`;
-    return this.#containers.some(({ kind }) => kind === "quote")
-      ? "a block quote"
-      : undefined;
+    return this.#visibility.hiddenBy ??
+      (this.#containers.quoted ? "a block quote" : undefined);
   }
-
-  #setDoubt(reason: string): void {
-    this.#doubt ??= this.#reason(reason);
-  }
-
-  #reason(reason: string): MarkdownDoubt {
-    return { line: this.#line, reason };
-  }
-}
-
-function readQuoteMarker(cursor: LineCursor): boolean {
-  if (cursor.indent > 3 || cursor.text[cursor.nextNonspace] !== ">") {
-    return false;
-  }
-  cursor.skipIndent();
-  cursor.skipChars(1);
-  cursor.skipOneSpace();
-  return true;
 }

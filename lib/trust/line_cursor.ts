@@ -78,9 +78,4 @@ export class LineCursor {
       } else return;
     }
   }
-
-  /** Reads one space, or one column of a tab. */
-  skipOneSpace(): void {
-    this.skipColumns(1);
-  }
 }

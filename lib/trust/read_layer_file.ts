@@ -6,7 +6,7 @@ import type { RuleName } from "../base/rules.ts";
 import { quote } from "./checked.ts";
 import { decodeText } from "./decode_text.ts";
 import type { DescriptorEntry, Layer, LayerFile } from "./descriptor.ts";
-import { scanMarkdown } from "./markdown.ts";
+import { type MarkdownScan, scanMarkdown } from "./markdown.ts";
 import { readFence } from "./read_fence.ts";
 
 /** The rule a file that cannot be read as a whole falls under. */
@@ -33,7 +33,8 @@ export function readLayerFile(
   file: string,
   layer: Layer,
 ): LayerFile {
-  const scan = scanMarkdown(decodeText(bytes, file));
+  const text = decodeText(bytes, file);
+  const scan = scanMarkdown(text);
   const findings: Finding[] = [];
   const faults: ConfigError[] = [];
   const fail = (rule: RuleName | undefined, message: string, at: Position) => {
@@ -44,6 +45,15 @@ export function readLayerFile(
       undefined,
       "This code fence is never closed; end it with a line of the same fence",
       { file, line, column },
+    );
+  }
+  for (const line of overlooked(text, scan)) {
+    fail(
+      undefined,
+      "Some renderers may show a YAML block here that is not read, because of " +
+        `${scan.doubt!.reason} on line ${scan.doubt!.line}; put a blank line ` +
+        "before and after it",
+      { file, line, column: 1 },
     );
   }
   const entries = scan.fences.flatMap((fence) =>
@@ -60,6 +70,21 @@ export function readLayerFile(
     );
   }
   return { file, layer, entries, findings };
+}
+
+/**
+ * Lines after the first doubt that look like a YAML fence to the eye, and
+ * perhaps to a renderer, but not to us.
+ */
+function overlooked(text: string, scan: MarkdownScan): number[] {
+  if (scan.doubt === undefined) return [];
+  const from = scan.doubt.line;
+  const known = new Set(scan.fences.map(({ line }) => line));
+  return text.split(/\r\n|\n|\r/)
+    .map((line, index) =>
+      /(?:`{3}|~{3})[ \t]*ya?ml/i.test(line) ? index + 1 : 0
+    )
+    .filter((line) => line >= from && !known.has(line));
 }
 
 function refuseRepeats(
