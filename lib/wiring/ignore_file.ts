@@ -19,14 +19,22 @@ export interface IgnoreFileShape {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Splits an ignore file as git does: at line feeds, a byte order mark in front dropped. */
+/**
+ * Splits an ignore file as git does, at line feeds. A byte order mark in
+ * front is an item of its own, so that it stays when the first line goes.
+ */
 export function ignoreFileLines(bytes: Uint8Array): IgnoreFileLine[] {
   const lines: IgnoreFileLine[] = [];
-  for (let start = 0; start < bytes.length;) {
+  let start = 0;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    start = 3;
+    lines.push({ bytes: bytes.subarray(0, start), pattern: "" });
+  }
+  while (start < bytes.length) {
     const feed = bytes.indexOf(LF, start);
     const end = feed < 0 ? bytes.length : feed + 1;
     const line = bytes.subarray(start, end);
-    lines.push({ bytes: line, pattern: trimIgnoreLine(line, start === 0) });
+    lines.push({ bytes: line, pattern: trimIgnoreLine(line, false) });
     start = end;
   }
   return lines;

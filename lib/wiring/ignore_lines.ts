@@ -65,13 +65,20 @@ export function planIgnore(
       if (at === undefined) missing.push(line);
     }
   }
-  const open = bytes.length > 0 && bytes.at(-1) !== 0x0a;
+  const lastByte = bytes.at(-1);
+  // A return at the end becomes a line end by one feed; git would read the
+  // first of two returns as part of the rule.
+  const open = lastByte === undefined || lastByte === 0x0a
+    ? ""
+    : lastByte === 0x0d
+    ? "\n"
+    : shape.lineEnd;
   const text = missing.map((line) => `${line}${shape.lineEnd}`).join("");
   return {
     missing,
     append: missing.length === 0
       ? undefined
-      : new TextEncoder().encode(`${open ? shape.lineEnd : ""}${text}`),
+      : new TextEncoder().encode(`${open}${text}`),
     findings: shape.findings,
   };
 }
