@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { HostError } from "../base/errors.ts";
+import { compareBytes, NameList } from "./name_list.ts";
 import { type IndexNames, joinSplitIndex, parseIndex } from "./parse_index.ts";
 import type { Repository } from "./repository.ts";
 
@@ -20,47 +21,37 @@ export interface TrackedPaths {
  */
 export function readTrackedPaths(repository: Repository): TrackedPaths {
   const { gitDir, commonDir, objectIdBytes } = repository;
-  if (gitDir === undefined) return tracked([]);
+  if (gitDir === undefined) return tracked(NameList.of([]));
   const path = join(gitDir, "index");
   const bytes = readIndexFile(path);
-  if (bytes === undefined) return tracked([]);
+  if (bytes === undefined) return tracked(NameList.of([]));
   const index = parsed(path, parseIndex(bytes, objectIdBytes));
-  if (index.shared === undefined) return tracked(inOrder(index.names));
+  if (index.shared === undefined) return tracked(index.names);
   const sharedName = `sharedindex.${index.shared.id}`;
   const sharedPath = join(gitDir, sharedName);
   const shared = readIndexFile(sharedPath) ??
     readIndexFile(join(commonDir ?? gitDir, sharedName));
   if (shared === undefined) throw damaged(sharedPath, "is missing");
   const base = parsed(sharedPath, parseIndex(shared, objectIdBytes));
-  return tracked(inOrder(parsed(path, joinSplitIndex(bytes, index, base))));
+  return tracked(parsed(path, joinSplitIndex(bytes, index, base)));
 }
 
-function tracked(names: readonly Uint8Array[]): TrackedPaths {
+function tracked(names: NameList): TrackedPaths {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  /** Index of the first name that is not less than `wanted`. */
-  const search = (wanted: Uint8Array): number => {
-    let low = 0;
-    let high = names.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(names[middle]!, wanted) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
   return {
     has(path) {
       const wanted = encoder.encode(path);
-      const found = names[search(wanted)];
-      return found !== undefined && compare(found, wanted) === 0;
+      const found = names.at(names.search(wanted));
+      return found !== undefined && compareBytes(found, wanted) === 0;
     },
     below(prefix) {
       const wanted = encoder.encode(prefix);
       const found: string[] = [];
-      for (let at = search(wanted); at < names.length; at++) {
-        const name = names[at]!;
-        if (compare(name.subarray(0, wanted.length), wanted) !== 0) break;
+      for (let at = names.search(wanted);; at++) {
+        const name = names.at(at);
+        const front = name?.subarray(0, wanted.length);
+        if (front === undefined || compareBytes(front, wanted) !== 0) break;
         const path = decoder.decode(name);
         // The stages of a merge conflict are several entries of one name.
         if (path !== found.at(-1)) found.push(path);
@@ -68,23 +59,6 @@ function tracked(names: readonly Uint8Array[]): TrackedPaths {
       return found;
     },
   };
-}
-
-/** Names in git's order; they are so already but in a split index. */
-function inOrder(names: readonly Uint8Array[]): readonly Uint8Array[] {
-  const sorted = names.every((name, index) =>
-    index === 0 || compare(names[index - 1]!, name) <= 0
-  );
-  return sorted ? names : names.toSorted(compare);
-}
-
-function compare(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const difference = a[at]! - b[at]!;
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }
 
 function readIndexFile(path: string): Uint8Array | undefined {
@@ -99,7 +73,7 @@ function readIndexFile(path: string): Uint8Array | undefined {
   }
 }
 
-function parsed<T extends IndexNames | readonly Uint8Array[]>(
+function parsed<T extends IndexNames | NameList>(
   path: string,
   result: T | string,
 ): T {

@@ -1,9 +1,14 @@
 import { readEwah } from "./ewah.ts";
+import { compareBytes, NameList } from "./name_list.ts";
 
 /** The names of one index file. */
 export interface IndexNames {
-  /** Names in file order, as bytes; empty for an entry that a split index replaces. */
-  readonly names: readonly Uint8Array[];
+  /**
+   * Names in file order; empty for an entry that a split index replaces. Kept
+   * as places in one array: an object for each of 100,000 names would cost
+   * more than reading the file.
+   */
+  readonly names: NameList;
   /** The shared index this one is split from. */
   readonly shared?: {
     /** Object id in hex, which names the file `sharedindex.<id>`. */
@@ -33,36 +38,33 @@ export function parseIndex(
   const version = view.getUint32(4);
   if (version < 2 || version > 4) return `has the unknown version ${version}`;
   const count = view.getUint32(8);
-  const names: Uint8Array[] = [];
+  // An entry has at least its fixed part, whatever the header claims.
+  if (count > end / (STAT_BYTES + objectIdBytes)) return "is cut off";
+  const names = new NameList(
+    version === 4 ? new Uint8Array(end) : bytes,
+    count,
+  );
   let at = 12;
-  let previous = new Uint8Array();
   for (let index = 0; index < count; index++) {
     const start = at;
     at += STAT_BYTES + objectIdBytes;
     if (at + 2 > end) return "is cut off";
-    const extended = version > 2 && (view.getUint16(at) & 0x4000) !== 0;
-    at += extended ? 4 : 2;
-    let kept = 0;
+    const flags = view.getUint16(at);
+    at += version > 2 && (flags & 0x4000) !== 0 ? 4 : 2;
+    let strip = 0;
+    if (version === 4) ({ value: strip, end: at } = readOffset(bytes, at));
+    // The flags hold the length of the name, where twelve bits suffice.
+    let nul = at + (version !== 4 ? flags & 0xfff : 0);
+    while (nul < end && bytes[nul] !== 0) nul++;
+    if (nul >= end) return "is cut off";
     if (version === 4) {
-      const strip = readOffset(bytes, at);
-      kept = previous.length - strip.value;
-      if (kept < 0) return "is damaged";
-      at = strip.end;
-    }
-    const nul = bytes.indexOf(0, at);
-    if (nul < 0 || nul >= end) return "is cut off";
-    let name = bytes.subarray(at, nul);
-    if (version === 4) {
-      const whole = new Uint8Array(kept + name.length);
-      whole.set(previous.subarray(0, kept));
-      whole.set(name, kept);
-      name = previous = whole;
+      if (!names.addCompressed(strip, bytes, at, nul)) return "is damaged";
       at = nul + 1;
     } else {
+      names.add(at, nul);
       // Padded with one to eight NULs to a multiple of eight bytes.
       at = start + ((nul - start) & ~7) + 8;
     }
-    names.push(name);
   }
   return withExtensions(bytes, view, names, at, end, objectIdBytes);
 }
@@ -70,7 +72,7 @@ export function parseIndex(
 function withExtensions(
   bytes: Uint8Array,
   view: DataView,
-  names: readonly Uint8Array[],
+  names: NameList,
   start: number,
   end: number,
   objectIdBytes: number,
@@ -107,16 +109,17 @@ export function joinSplitIndex(
   bytes: Uint8Array,
   split: IndexNames,
   shared: IndexNames,
-): readonly Uint8Array[] | string {
+): NameList | string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const deleted = split.shared === undefined
     ? undefined
     : readEwah(view, split.shared.bitmaps, shared.names.length);
   if (deleted === undefined) return "has a damaged bitmap";
-  return [
-    ...shared.names.filter((_, index) => !deleted.bits.has(index)),
-    ...split.names.filter((name) => name.length > 0),
+  const all = [
+    ...shared.names.toArray().filter((_, index) => !deleted.bits.has(index)),
+    ...split.names.toArray().filter((name) => name.length > 0),
   ];
+  return NameList.of(all.sort(compareBytes));
 }
 
 /** Git's offset encoding: seven bits a byte, each further byte adds one. */
