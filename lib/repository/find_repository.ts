@@ -72,7 +72,7 @@ export function requireSymlinks(
       first === undefined
         ? "each link would be a plain text file"
         : `${first} is a text file where a link belongs`
-    }: run \`${fix}\`.`,
+    }: run \`${fix}\``,
     { path: first ?? repository.root, fix },
   );
 }
@@ -184,7 +184,7 @@ function noGitRepository(root: string): Repository {
 function notARepository(folder: string, why: string): ConfigError {
   return new ConfigError(
     "not-a-repository",
-    `${folder} ${why}; run in a git checkout, or pass --no-git to take the trust list's folder as the root.`,
+    `${folder} ${why}; run in a git checkout, or pass --no-git to take the trust list's folder as the root`,
     { path: folder },
   );
 }

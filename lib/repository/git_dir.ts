@@ -57,7 +57,7 @@ export function readGitFileBytes(path: string): Uint8Array | undefined {
       error instanceof Deno.errors.NotADirectory ||
       error instanceof Deno.errors.FilesystemLoop
     ) return undefined;
-    throw new HostError("disk-error", `${path} cannot be read.`, {
+    throw new HostError("disk-error", `${path} cannot be read`, {
       path,
       cause: error,
     });

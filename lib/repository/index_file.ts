@@ -66,7 +66,7 @@ function readIndexFile(path: string): Uint8Array | undefined {
     return Deno.readFileSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw new HostError("disk-error", `${path} cannot be read.`, {
+    throw new HostError("disk-error", `${path} cannot be read`, {
       path,
       cause: error,
     });
@@ -84,7 +84,7 @@ function parsed<T extends IndexNames | NameList>(
 function damaged(path: string, what: string): HostError {
   return new HostError(
     "disk-error",
-    `${path} ${what}: run \`git status\` to see what git says of it.`,
+    `${path} ${what}: run \`git status\` to see what git says of it`,
     { path },
   );
 }

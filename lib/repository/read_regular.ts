@@ -37,7 +37,7 @@ export function readRegular(
       "layer-is-a-link",
       `${relativePath} is ${
         info.isDirectory ? "a folder" : "no regular file"
-      }: put a regular file there or remove it.`,
+      }: put a regular file there or remove it`,
       { path: relativePath },
     );
   }
@@ -45,14 +45,14 @@ export function readRegular(
   if (bytes === undefined) {
     throw new ConfigError(
       "layer-is-a-link",
-      `${relativePath} was replaced while it was read: run the command again.`,
+      `${relativePath} was replaced while it was read: run the command again`,
       { path: relativePath },
     );
   }
   if (bytes.length > maxBytes) {
     throw new ConfigError(
       tooLarge,
-      `${relativePath} is larger than ${maxBytes} bytes: make it smaller.`,
+      `${relativePath} is larger than ${maxBytes} bytes: make it smaller`,
       { path: relativePath },
     );
   }
@@ -63,8 +63,8 @@ function linkOnTheWay(path: string, at: string): ConfigError {
   return new ConfigError(
     "layer-is-a-link",
     at === path
-      ? `${path} is a symbolic link: put the file itself there.`
-      : `${path} is reached through the symbolic link ${at}: put a real folder there.`,
+      ? `${path} is a symbolic link: put the file itself there`
+      : `${path} is reached through the symbolic link ${at}: put a real folder there`,
     { path },
   );
 }

@@ -43,3 +43,13 @@ export const CANONICAL_FOLDER: SafePath = ".agents/skills" as SafePath;
 export function agentId(text: string): AgentId | undefined {
   return AGENTS.find((agent) => agent.id === text)?.id;
 }
+
+/** Sorts names into agents, in the table's order, and names that are no agent's. */
+export function agentIds(
+  names: readonly string[],
+): { readonly known: readonly AgentId[]; readonly unknown: readonly string[] } {
+  return {
+    known: AGENTS.map(({ id }) => id).filter((id) => names.includes(id)),
+    unknown: names.filter((name) => agentId(name) === undefined),
+  };
+}

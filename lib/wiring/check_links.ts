@@ -29,7 +29,7 @@ export function checkLinks(
     findings.push({
       rule,
       level: "error",
-      message: `${message}: run ${FIX}.`,
+      message: `${message}: run ${FIX}`,
       ...(link.source === undefined ? {} : { source: link.source }),
       skill: link.skill,
       path: link.path,
@@ -90,7 +90,7 @@ function placeholders(
       level: "error",
       message: `${path} is a text file that holds the path ${
         printable(entry.text)
-      } where a link belongs: set core.symlinks to true and run \`${fix}\`.`,
+      } where a link belongs: set core.symlinks to true and run \`${fix}\``,
       path,
       fix,
     }];

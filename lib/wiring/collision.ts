@@ -23,7 +23,7 @@ export function collisionFinding(
   return {
     rule: "name-collision",
     level: "error",
-    message: `${describe(claim.skill, path, by)}.`,
+    message: describe(claim.skill, path, by),
     source: claim.source,
     skill: claim.skill,
     path,

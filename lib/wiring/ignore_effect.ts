@@ -61,7 +61,7 @@ export function trackedGenerated(tracked: TrackedPaths): Finding[] {
       level: "error",
       message: `git tracks ${
         printable(first)
-      }, which each checkout generates for itself: run \`${fix}\` and commit.`,
+      }, which each checkout generates for itself: run \`${fix}\` and commit`,
       path: first,
       fix,
     }];
@@ -76,7 +76,7 @@ function trackedLinks({ tracked, links }: IgnoreEffectInput): Finding[] {
       rule: "ignore-ineffective",
       level: "error",
       message:
-        `The ignore line for ${path} has no effect, because git tracks it: run \`${fix}\` and commit.`,
+        `The ignore line for ${path} has no effect, because git tracks it: run \`${fix}\` and commit`,
       path,
       fix,
     }];
@@ -161,7 +161,7 @@ function ineffective(
   return {
     rule: "ignore-ineffective",
     level: "error",
-    message: `${message}.`,
+    message,
     path: by?.file ?? path,
     ...(by === undefined ? {} : { line: by.line }),
   };

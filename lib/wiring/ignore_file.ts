@@ -75,7 +75,7 @@ function warning(what: string): Finding {
   return {
     rule: "ignore-ineffective",
     level: "warning",
-    message: `.gitignore ${what}.`,
+    message: `.gitignore ${what}`,
     path: ".gitignore",
   };
 }

@@ -127,7 +127,7 @@ export function missingIgnoreLines(plan: IgnorePlan): Finding[] {
   return plan.missing.map((line) => ({
     rule: "ignore-missing",
     level: "error",
-    message: `.gitignore lacks the line ${line}: run ${fix}.`,
+    message: `.gitignore lacks the line ${line}: run ${fix}`,
     path: GITIGNORE,
     fix,
   }));

@@ -47,10 +47,10 @@ export function requireOurs(
   throw new HostError(
     "name-collision",
     text === undefined
-      ? `${path} is no link of this tool and is left alone: move it away and run again.`
+      ? `${path} is no link of this tool and is left alone: move it away and run again`
       : `${path} is a symbolic link to ${
         printable(text)
-      } that this tool did not make, and is left alone: move it away and run again.`,
+      } that this tool did not make, and is left alone: move it away and run again`,
     { path },
   );
 }
@@ -67,7 +67,7 @@ export function requireRealFolder(root: string, folder: string): void {
     "target-is-link",
     `${state.at} is ${
       state.state === "link" ? "a symbolic link" : "no folder"
-    }, so nothing is written through it: put a real folder there.`,
+    }, so nothing is written through it: put a real folder there`,
     { path: state.at },
   );
 }

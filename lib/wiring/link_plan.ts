@@ -41,7 +41,7 @@ export interface LinkPlanInput {
 /** A link that should stand. */
 export interface PlannedLink {
   /** Path below the checkout's root. */
-  readonly path: string;
+  readonly path: SafePath;
   readonly text: string;
   readonly skill: SkillName;
   readonly source: SourceId;
@@ -49,7 +49,7 @@ export interface PlannedLink {
 
 /** A link of ours that stands though nobody claims it. */
 export interface UnclaimedLink {
-  readonly path: string;
+  readonly path: SafePath;
   readonly text: string;
   readonly skill: SkillName;
   /** Absent in a relay. */
@@ -93,7 +93,13 @@ export function planLinks(input: LinkPlanInput): LinkPlan {
       return false;
     }
     planned.add(path);
-    const link = { path, text, skill: claim.skill, source: claim.source };
+    // Made of a target folder, the prefix and a skill name.
+    const link = {
+      path: path as SafePath,
+      text,
+      skill: claim.skill,
+      source: claim.source,
+    };
     if (standing === undefined) create.push(link);
     else if (sameLinkText(standing.text ?? "", text)) keep.push(link);
     else rewrite.push(link);
@@ -214,7 +220,11 @@ function unclaimed(
     const source = own.source ??
       owned.get(`${CANONICAL_FOLDER}/${entry.name}`)?.source;
     if (source !== undefined && held.has(source)) continue;
-    unclaimed.push({ path, text: entry.text ?? "", ...own });
+    unclaimed.push({
+      path: path as SafePath,
+      text: entry.text ?? "",
+      ...own,
+    });
   }
   return unclaimed;
 }

@@ -14,6 +14,6 @@ export function requireLinkPermissions(): void {
   if (granted) return;
   throw new HostError(
     "permission-missing",
-    "Deno makes symbolic links only under unscoped permissions: run with --allow-read and --allow-write, each without a path.",
+    "Deno makes symbolic links only under unscoped permissions: run with --allow-read and --allow-write, each without a path",
   );
 }

@@ -83,7 +83,7 @@ function judge(root: string, { folder }: Agent): Finding | undefined {
   const error = (what: string): Finding => ({
     rule: "target-is-link",
     level: "error",
-    message: `${at} ${what}: put a real folder there.`,
+    message: `${at} ${what}: put a real folder there`,
     path: at,
   });
   if (found.state === "other") {
@@ -104,8 +104,8 @@ function judge(root: string, { folder }: Agent): Finding | undefined {
     rule: "target-is-link",
     level: "warning",
     message: leadsTo === join(root, CANONICAL_FOLDER)
-      ? `${at} is a symbolic link to ${CANONICAL_FOLDER}, so it needs no links of its own and gets none.`
-      : `${at} is a symbolic link, so no links are made below it: put a real folder there to have them.`,
+      ? `${at} is a symbolic link to ${CANONICAL_FOLDER}, so it needs no links of its own and gets none`
+      : `${at} is a symbolic link, so no links are made below it: put a real folder there to have them`,
     path: at,
   };
 }
