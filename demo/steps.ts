@@ -14,7 +14,7 @@ const CANARY = "Nobody vouched for this line.";
 export async function adopt({ adopter }: Organization): Promise<void> {
   title("1. Adopt: fetch, verify against the pins, link, lock");
   const run = await cli(adopter, "setup", "--yes");
-  claim(run.code === 0, "setup exits with 0", said(run));
+  claim(run.code === 0, "setup exits with 0", exit(run));
   say("  Links of the agents:");
   quote((await links(adopter)).join("\n"));
   const skills = [
@@ -33,7 +33,7 @@ export async function adopt({ adopter }: Organization): Promise<void> {
     quote(await adopter.read(lock));
   }
   const status = await cli(adopter, "status");
-  claim(status.code === 0, "status exits with 0", said(status));
+  claim(status.code === 0, "status exits with 0", exit(status));
   await adopter.commit("Adopt skill sources");
   const tracked = await git(adopter.path, ["ls-files"]);
   claim(
@@ -49,7 +49,7 @@ export async function repeat(organization: Organization): Promise<void> {
   title("2. Repeat: nothing to do, and no server is asked");
   const before = organization.requests();
   const run = await cli(organization.adopter, "setup", "--yes");
-  claim(run.code === 0, "setup exits with 0", said(run));
+  claim(run.code === 0, "setup exits with 0", exit(run));
   const more = organization.requests() - before;
   claim(
     before > 0 && more === 0,
@@ -66,11 +66,11 @@ export async function editOneByte({ adopter }: Organization): Promise<void> {
   bytes[last] = bytes[last]! ^ 1;
   await Deno.writeFile(`${adopter.path}/${name}`, bytes);
   const run = await cli(adopter, "verify");
-  claim(run.code === 1, "verify exits with 1", said(run));
+  claim(run.code === 1, "verify exits with 1", exit(run));
   claim(
     (run.stdout + run.stderr).includes("skills/review-diff/SKILL.md"),
     "verify names the file",
-    said(run),
+    exit(run),
   );
 }
 
@@ -117,9 +117,9 @@ export async function repair(
     const [name, checkout] of [["adopter", adopter], ["clone", clone]] as const
   ) {
     const setup = await cli(checkout, "setup", "--yes");
-    claim(setup.code === 0, `setup heals the ${name}`, said(setup));
+    claim(setup.code === 0, `setup heals the ${name}`, exit(setup));
     const verify = await cli(checkout, "verify");
-    claim(verify.code === 0, `verify finds the ${name} intact`, said(verify));
+    claim(verify.code === 0, `verify finds the ${name} intact`, exit(verify));
   }
   const locks = await Promise.all(
     [adopter, clone].map((checkout) => checkout.read(COMMITTED_LOCK)),
@@ -141,6 +141,11 @@ async function cli(adopter: Adopter, ...args: string[]): Promise<CliRun> {
   return run;
 }
 
+function exit(run: CliRun): string {
+  return `exit ${run.code}`;
+}
+
+/** All a run said, where it was not shown already. */
 function said(run: CliRun): string {
   return `exit ${run.code}\n${run.stdout}\n${run.stderr}`;
 }
