@@ -4,10 +4,10 @@ import { idBytes, newHash, type ObjectFormat } from "./object_format.ts";
 import { fileBytes, memoryBytes, type PackBytes } from "./pack_bytes.ts";
 
 /** Bytes of a pack that are kept in memory; a larger one goes to a file. */
-const MEMORY_BYTES = 16 * 1024 * 1024;
+const MEMORY_BYTES = 8 * 1024 * 1024;
 
 /**
- * Receives a pack: keeps it in memory or, beyond 16 MiB, in a new file in
+ * Receives a pack: keeps it in memory or, beyond 8 MiB, in a new file in
  * `folder`, and compares its last bytes with the digest of all before them.
  * Throws `SourceError` when they differ or the pack is too large.
  */

@@ -285,3 +285,49 @@ Deno.test("a pack index that points nowhere is refused", async () => {
   // Counts that fall.
   await spoil((bytes) => bytes.fill(0xff, 8, 8 + 255 * 4));
 });
+
+Deno.test("a large blob in a pack is read in pieces, and refused when an index swaps it", async () => {
+  await using dir = await tempDir();
+  const path = await repository(dir.path);
+  const size = 9 * 1024 * 1024;
+  await Deno.writeFile(`${path}/zeros`, new Uint8Array(size));
+  await Deno.writeFile(`${path}/ones`, new Uint8Array(size).fill(1));
+  await git(path, ["add", "-A"]);
+  await git(path, ["commit", "-qm", "large"]);
+  await git(path, ["-c", "core.bigFileThreshold=1m", "repack", "-adfq"]);
+  const ids = [
+    await git(path, ["rev-parse", "HEAD:zeros"]),
+    await git(path, ["rev-parse", "HEAD:ones"]),
+  ];
+  const { objects } = await openLocalRepository(`${path}/.git`);
+  let pieces = 0;
+  for await (const piece of objects.stream(ids[0]!)) {
+    assert.ok(piece.every((byte) => byte === 0));
+    pieces++;
+  }
+  assert.ok(pieces > 1);
+  objects.close();
+
+  const folder = `${path}/.git/objects/pack`;
+  const [index] = [...Deno.readDirSync(folder)]
+    .filter(({ name }) => name.endsWith(".idx"));
+  const file = `${folder}/${index!.name}`;
+  const bytes = await Deno.readFile(file);
+  const listing = await git(path, ["show-index"], { input: bytes });
+  const sorted = listing.split("\n").map((line) => line.split(" ")[1]!);
+  const [zeros, ones] = ids.map((id) =>
+    bytes.length - 40 - (sorted.length - sorted.indexOf(id)) * 4
+  );
+  const kept = bytes.slice(zeros, zeros! + 4);
+  bytes.copyWithin(zeros!, ones!, ones! + 4);
+  bytes.set(kept, ones);
+  await Deno.chmod(file, 0o644);
+  await Deno.writeFile(file, bytes);
+  for (const id of ids) {
+    await damaged(
+      Array.fromAsync(objects.stream(id)),
+      /other bytes/,
+    );
+  }
+  objects.close();
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SourceError } from "../../lib/base/errors.ts";
 import { gitBranch } from "../../recipes/git_branch.ts";
-import { fetchContext } from "../git/fetch_context.ts";
+import { recipeContext } from "./recipe_context.ts";
 import { startGitServer } from "../servers/git_server.ts";
 import { git, gitEnvironment } from "../support/git.ts";
 import { SampleSource } from "../support/sample_source.ts";
@@ -35,7 +35,7 @@ async function withSource(
 async function fetchBranch(url: string, ref: string) {
   await using dir = await tempDir();
   const pin = { method: "git-branch", url, ref } as const;
-  const fetched = await gitBranch.fetch(pin, fetchContext(dir.path));
+  const fetched = await gitBranch.fetch(pin, recipeContext(dir.path));
   await fetched.tree.close();
   return fetched;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SourceError } from "../../lib/base/errors.ts";
 import type { CommitId } from "../../lib/base/ids.ts";
 import { gitTag } from "../../recipes/git_tag.ts";
-import { fetchContext } from "../git/fetch_context.ts";
+import { recipeContext } from "./recipe_context.ts";
 import { type GitServer, startGitServer } from "../servers/git_server.ts";
 import { git, gitEnvironment } from "../support/git.ts";
 import { SampleSource } from "../support/sample_source.ts";
@@ -40,7 +40,7 @@ async function everyWay(
 
 async function fetchTag(url: string, ref: string, commit: string) {
   await using dir = await tempDir();
-  const context = fetchContext(dir.path);
+  const context = recipeContext(dir.path);
   const fetched = await gitTag.fetch({
     method: "git-tag",
     url,
