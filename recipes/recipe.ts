@@ -1,7 +1,7 @@
 import type { CommitId, Sha512 } from "../lib/base/ids.ts";
 import type { Finding } from "../lib/base/finding.ts";
 import type { HttpClient } from "../lib/http/model.ts";
-import type { Pin } from "../lib/trust/model.ts";
+import type { Layout, Pin, Provide } from "../lib/trust/model.ts";
 import type { SourceTree } from "../lib/tree/source_tree.ts";
 
 /** What a recipe may use. */
@@ -9,6 +9,9 @@ export interface FetchContext {
   readonly http: HttpClient;
   /** An empty folder of mode 0700, on the file system of the snapshots, for temporary files. */
   readonly scratch: string;
+  /** Where skills stand, which decides whether an archive's top folder is stripped. */
+  readonly layout: Layout;
+  readonly provides: readonly Provide[];
   /** Aborted when the user interrupts the run. */
   readonly signal: AbortSignal;
   /** Reports bytes received, for progress. */

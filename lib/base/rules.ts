@@ -55,6 +55,7 @@ export const RULES = {
   "anchor-is-tag-object": "The pin is the tag object's id, not the commit's.",
   "archive-changed": "The archive's digest is not the pinned one.",
   "archive-invalid": "An archive contradicts itself or cannot be read.",
+  "bundle-failed": "A bundle manifest is demanded or broken.",
   "checksum-mismatch":
     "The published checksum differs from the archive's digest.",
   "checksum-missing": "No usable published checksum.",

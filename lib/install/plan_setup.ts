@@ -3,20 +3,8 @@ import type { SourceId } from "../base/ids.ts";
 import type { RuleName } from "../base/rules.ts";
 import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
+import type { InstalledState } from "../adopter/source_state.ts";
 import type { ResolvedSource } from "../trust/model.ts";
-
-/**
- * What lies on disk for a source: nothing; exactly what the committed lock
- * says (a branch: the local lock); what this checkout fetched before the lock
- * moved on; something that nothing can be compared with; something that
- * somebody changed.
- */
-export type SnapshotState =
-  | "missing"
-  | "intact"
-  | "outdated"
-  | "unverified"
-  | "edited";
 
 /** What `setup` will do about one source. */
 export type Action =
@@ -35,7 +23,7 @@ export type Action =
 export interface SourceFacts {
   readonly source: ResolvedSource;
   readonly block: LockBlock | undefined;
-  readonly snapshot: SnapshotState;
+  readonly snapshot: InstalledState;
 }
 
 /** The plan for one source. */
@@ -52,6 +40,13 @@ export interface SetupPlan {
   /** Ids whose lock block, snapshot and links go, as nothing trusts them any more. */
   readonly prune: readonly SourceId[];
   readonly findings: readonly Finding[];
+}
+
+/** What is locked or on disk though no trust-list entry names it. */
+export interface Orphan {
+  readonly id: SourceId;
+  /** The committed lock has a block of it, so that pruning changes the lock. */
+  readonly locked: boolean;
 }
 
 /** What narrows a plan. */
@@ -73,7 +68,7 @@ export interface PlanOptions {
  */
 export function planSetup(
   facts: readonly SourceFacts[],
-  orphans: readonly SourceId[],
+  orphans: readonly Orphan[],
   options: PlanOptions,
 ): SetupPlan {
   const findings: Finding[] = [];
@@ -85,12 +80,13 @@ export function planSetup(
       : { ...fact, action: "leave" as const, updatesLock: false }
   );
   const prune: SourceId[] = [];
-  for (const id of options.only.length === 0 ? orphans : []) {
-    if (options.prune && !options.frozen) prune.push(id);
+  for (const { id, locked } of options.only.length === 0 ? orphans : []) {
+    const frozen = options.frozen && locked;
+    if (options.prune && !frozen) prune.push(id);
     else {
       findings.push({
-        rule: options.frozen ? "lock-stale" : "untrusted-source",
-        level: options.frozen ? "error" : "warning",
+        rule: frozen ? "lock-stale" : "untrusted-source",
+        level: frozen ? "error" : "warning",
         source: id,
         message:
           `${id} is installed or locked but the trust list no longer names it`,

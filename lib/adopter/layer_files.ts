@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { ConfigError } from "../base/errors.ts";
+import type { Finding } from "../base/finding.ts";
+import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
+import { readRegular } from "../repository/read_regular.ts";
+import type { LayerFile } from "../trust/descriptor.ts";
+import { readLayerFile } from "../trust/read_layer_file.ts";
+import type { OrganizationFiles } from "../trust/resolve.ts";
+
+/** Where the trust list may stand, and where the project's settings do (contract section 1). */
+export const TRUST_LIST_PATHS = [
+  ".apache-magpie-overrides/skill-sources.md",
+  "skill-sources.md",
+] as const;
+const ORGANIZATION_HOMES = [
+  "organizations",
+  ".apache-magpie/organizations",
+  ".apache-magpie-overrides/organizations",
+] as const;
+const REGISTRY_PATHS = [
+  "docs/skill-sources/registry.md",
+  ".apache-magpie/docs/skill-sources/registry.md",
+] as const;
+
+/** The adopter's trust list as it was found. */
+export interface TrustList {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly layer: LayerFile;
+}
+
+/** What the organization homes hold. */
+export interface Organizations {
+  /** Some home is on disk; otherwise the locked facts may stand in. */
+  readonly onDisk: boolean;
+  /** Names of the organization folders, and `independent`. */
+  readonly known: ReadonlySet<string>;
+  /** Lists by organization, each in the order of the homes. */
+  readonly files: readonly OrganizationFiles[];
+  /** Organizations with a list that cannot be read. */
+  readonly unreadable: ReadonlyMap<string, ConfigError>;
+}
+
+/**
+ * Reads the trust list.
+ *
+ * @returns `undefined` when there is none.
+ * @throws {ConfigError} when both places declare sources, or the file cannot
+ * be read as a whole.
+ */
+export function readTrustList(root: string): TrustList | undefined {
+  const found: TrustList[] = [];
+  for (const path of TRUST_LIST_PATHS) {
+    const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);
+    if (bytes === undefined) continue;
+    found.push({ path, bytes, layer: readLayerFile(bytes, path, "adopter") });
+  }
+  const declaring = found.filter((list) => list.layer.entries.length > 0);
+  if (declaring.length > 1) {
+    const [first, second] = TRUST_LIST_PATHS;
+    throw new ConfigError(
+      "trust-list-invalid",
+      `both ${first} and ${second} declare sources; keep them in one file, as only one can be the install gate`,
+      { path: first },
+    );
+  }
+  return declaring[0] ?? found[0];
+}
+
+/** Reads every organization's lists from the three homes. */
+export function readOrganizations(root: string): Organizations {
+  const known = new Set(["independent"]);
+  const files = new Map<string, LayerFile[]>();
+  const unreadable = new Map<string, ConfigError>();
+  let onDisk = false;
+  for (const home of ORGANIZATION_HOMES) {
+    const names = foldersIn(join(root, home));
+    if (names === undefined) continue;
+    onDisk = true;
+    for (const name of names) {
+      if (name === "_template") continue;
+      known.add(name);
+      const path = `${home}/${name}/skill-sources.md`;
+      try {
+        const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);
+        if (bytes === undefined) continue;
+        const file = readLayerFile(bytes, path, "organization");
+        files.set(name, [...files.get(name) ?? [], file]);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        if (!unreadable.has(name)) unreadable.set(name, error);
+      }
+    }
+  }
+  return {
+    onDisk,
+    known,
+    files: [...files].map(([name, files]) => ({ name, files })),
+    unreadable,
+  };
+}
+
+/** The registry lists and never installs: one that cannot be read is a warning. */
+export function checkRegistry(root: string): Finding[] {
+  const findings: Finding[] = [];
+  for (const path of REGISTRY_PATHS) {
+    try {
+      const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);
+      if (bytes !== undefined) readLayerFile(bytes, path, "registry");
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      findings.push({
+        ...error.toFinding(),
+        rule: "registry-unreadable",
+        level: "warning",
+      });
+    }
+  }
+  return findings;
+}
+
+/** Names of the folders in `folder`, sorted; `undefined` when it is not a folder. */
+function foldersIn(folder: string): string[] | undefined {
+  try {
+    return [...Deno.readDirSync(folder)]
+      .filter((entry) => entry.isDirectory)
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (
+      error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory
+    ) return undefined;
+    throw error;
+  }
+}

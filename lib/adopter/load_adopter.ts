@@ -1,0 +1,102 @@
+import type { Finding } from "../base/finding.ts";
+import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
+import {
+  findRepository,
+  type FindRepositoryOptions,
+  requireSymlinks,
+} from "../repository/find_repository.ts";
+import { readRegular } from "../repository/read_regular.ts";
+import type { Repository } from "../repository/repository.ts";
+import {
+  readTrackedPaths,
+  type TrackedPaths,
+} from "../repository/index_file.ts";
+import {
+  type ProjectConfig,
+  readProjectConfig,
+} from "../trust/project_config.ts";
+import { type Resolution, resolveSources } from "../trust/resolve.ts";
+import type { LayerFile } from "../trust/descriptor.ts";
+import {
+  checkRegistry,
+  readOrganizations,
+  readTrustList,
+  type TrustList,
+} from "./layer_files.ts";
+import { type LockFiles, readLocks } from "./lock_files.ts";
+import { uncommittedNote } from "./uncommitted_note.ts";
+
+/** What stands in for a trust list that is not there. */
+const NOTHING: LayerFile = {
+  file: "skill-sources.md",
+  layer: "adopter",
+  entries: [],
+  findings: [],
+};
+
+const PROJECT_CONFIG = ".apache-magpie-overrides/project.md";
+
+/** An adopter repository as its files describe it; nothing of a source is read. */
+export interface Adopter {
+  readonly repository: Repository;
+  /** Absolute path of the checkout. */
+  readonly root: string;
+  readonly trustList: TrustList | undefined;
+  readonly config: ProjectConfig;
+  /** Trusted sources, and entries that are present but invalid. */
+  readonly trust: Resolution;
+  readonly locks: LockFiles;
+  readonly tracked: TrackedPaths;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads an adopter repository: the layers (contract section 2) and both locks
+ * (section 4).
+ *
+ * @throws {ConfigError} when there is no repository, or one of its files
+ * cannot be read as a whole: nothing is attempted then (exit 2).
+ */
+export async function loadAdopter(
+  folder: string,
+  options: FindRepositoryOptions,
+): Promise<Adopter> {
+  const repository = findRepository(folder, options);
+  requireSymlinks(repository);
+  const { root } = repository;
+  const tracked = readTrackedPaths(repository);
+  const trustList = readTrustList(root);
+  const config = readProjectConfig(
+    readRegular(root, PROJECT_CONFIG, MAX_LAYER_FILE_BYTES),
+    PROJECT_CONFIG,
+  );
+  const locks = readLocks(root, tracked);
+  const organizations = readOrganizations(root);
+  const locked = new Map(
+    (locks.committed?.blocks ?? []).map((block) => [block.id as string, block]),
+  );
+  const trust = resolveSources({
+    trustList: trustList?.layer ?? NOTHING,
+    organizations: organizations.files,
+    knownOrganizations: organizations.known,
+    unreadableOrganizations: organizations.unreadable,
+    defaultOrganization: config.organization ?? "independent",
+    ...(organizations.onDisk ? {} : { locked: (id) => locked.get(id) }),
+  });
+  return {
+    repository,
+    root,
+    trustList,
+    config,
+    trust,
+    locks,
+    tracked,
+    findings: [
+      ...config.findings,
+      ...trust.findings,
+      ...locks.findings,
+      ...checkRegistry(root),
+      ...await uncommittedNote(repository, trustList),
+    ],
+  };
+}

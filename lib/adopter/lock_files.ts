@@ -1,0 +1,74 @@
+import { ConfigError } from "../base/errors.ts";
+import type { Finding } from "../base/finding.ts";
+import { MAX_LOCK_BYTES } from "../base/limits.ts";
+import type { CommittedLock, LocalLock } from "../lock/model.ts";
+import { parseCommittedLock } from "../lock/parse_committed_lock.ts";
+import { parseLocalLock } from "../lock/parse_local_lock.ts";
+import { readRegular } from "../repository/read_regular.ts";
+import type { TrackedPaths } from "../repository/index_file.ts";
+import { COMMITTED_LOCK, LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
+
+/** Both locks as they stand. */
+export interface LockFiles {
+  /** `undefined`: there is no committed lock yet. */
+  readonly committed: CommittedLock | undefined;
+  readonly committedBytes: Uint8Array | undefined;
+  /** `undefined`: missing, or broken and to be rebuilt. */
+  readonly local: LocalLock | undefined;
+  readonly localBytes: Uint8Array | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads both locks.
+ *
+ * @throws {ConfigError} `lock-invalid` when the committed lock does not parse
+ * (it is never taken for empty), `tracked-generated` when git tracks what only
+ * this checkout may write: whoever can commit it could vouch for bytes.
+ */
+export function readLocks(root: string, tracked: TrackedPaths): LockFiles {
+  for (const path of [LOCAL_LOCK, SNAPSHOTS]) {
+    const committed = tracked.has(path)
+      ? path
+      : tracked.below(`${path}/`)[0] ?? undefined;
+    if (committed === undefined) continue;
+    throw new ConfigError(
+      "tracked-generated",
+      `git tracks ${committed}, which is generated in each checkout and is not read from a commit; run git rm -r --cached ${path} and commit`,
+      { path: committed, fix: `git rm -r --cached ${path}` },
+    );
+  }
+  const committedBytes = readRegular(
+    root,
+    COMMITTED_LOCK,
+    MAX_LOCK_BYTES,
+    "lock-invalid",
+  );
+  const findings: Finding[] = [];
+  const { bytes: localBytes, lock: local, broken } = readLocal(root);
+  if (broken !== undefined) {
+    findings.push({
+      rule: "local-lock-rebuilt",
+      level: "warning",
+      path: LOCAL_LOCK,
+      message: `${LOCAL_LOCK} cannot be read (${broken})`,
+      fix: "skill-sources setup",
+    });
+  }
+  return {
+    committed: committedBytes === undefined
+      ? undefined
+      : parseCommittedLock(committedBytes, COMMITTED_LOCK),
+    committedBytes,
+    local,
+    localBytes,
+    findings,
+  };
+}
+
+function readLocal(root: string) {
+  const bytes = readRegular(root, LOCAL_LOCK, MAX_LOCK_BYTES, "drift");
+  if (bytes === undefined) return { bytes };
+  const { lock, reason } = parseLocalLock(bytes, LOCAL_LOCK);
+  return { bytes, lock, broken: lock === undefined ? reason : undefined };
+}

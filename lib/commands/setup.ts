@@ -1,0 +1,110 @@
+import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
+import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
+import type { Finding } from "../base/finding.ts";
+import { DEFAULT_JOBS } from "../base/limits.ts";
+import { askConsent, askStagedConsent } from "../install/consent.ts";
+import { install, prepareAgain } from "../install/install.ts";
+import { prepare } from "../install/prepare.ts";
+import { recover } from "../install/recover.ts";
+import type { SetupOptions } from "../install/setup_options.ts";
+import {
+  declinedReport,
+  installedReport,
+  noTrustListReport,
+  plannedReport,
+} from "./setup_report.ts";
+import { findRepository } from "../repository/find_repository.ts";
+import { takeRunLock } from "../store/run_lock.ts";
+import {
+  makeSnapshotsFolder,
+  snapshotsFolderStands,
+} from "../store/snapshots_folder.ts";
+import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+/**
+ * `setup`: brings the checkout to what the trust list wishes and the committed
+ * lock says (contract section 6). It reads, plans, asks, fetches what is
+ * missing, verifies it, and only then moves it to where agents read.
+ */
+export const run: Command = async (context) => {
+  const options = readOptions(context);
+  const repository = findRepository(context.cwd, { noGit: options.noGit });
+  requireMainCheckout(repository, "setup");
+  const { root } = repository;
+
+  // Nothing is written before consent, so a first run locks only after it.
+  using early = snapshotsFolderStands(root) && !options.dryRun
+    ? await lock(root, context)
+    : undefined;
+  const recovered = early === undefined ? [] : recover(root);
+  const seen = await load(context, options, recovered);
+  if (seen.trustList === undefined) return noTrustListReport(seen);
+  const planned = prepare(seen, options);
+  if (options.dryRun) return await plannedReport(seen, planned);
+  requireLinkPermissions();
+  if (!await askConsent(planned.plan, context.ui)) {
+    return declinedReport(seen, planned);
+  }
+  if (planned.idle) return await plannedReport(seen, planned);
+
+  makeSnapshotsFolder(root);
+  using _late = early === undefined ? await lock(root, context) : undefined;
+  const adopter = early === undefined
+    ? await load(context, options, recover(root))
+    : seen;
+  const prepared = early === undefined
+    ? prepareAgain(adopter, options, planned.plan)
+    : planned;
+  const installed = await install(adopter, prepared, options, {
+    http: () => httpClient(context),
+    signal: context.signal,
+    consent: (firstPins) => askStagedConsent(firstPins, context.ui),
+    progress: (text) => context.ui.progress(text),
+  });
+  return installed.declined
+    ? declinedReport(adopter, prepared)
+    : installedReport(adopter, installed);
+};
+
+function readOptions(
+  { options, arguments: ids }: CommandContext,
+): SetupOptions {
+  const { jobs, agents } = options;
+  return {
+    only: ids,
+    noGit: options["no-git"] === true,
+    dryRun: options["dry-run"] === true,
+    frozen: options["frozen"] === true,
+    allowUnpinned: options["allow-unpinned"] === true,
+    prune: options["no-prune"] !== true,
+    jobs: typeof jobs === "number" ? jobs : DEFAULT_JOBS,
+    agents: Array.isArray(agents) ? agents : undefined,
+  };
+}
+
+async function load(
+  context: CommandContext,
+  options: SetupOptions,
+  recovered: readonly Finding[],
+): Promise<Adopter> {
+  const adopter = await loadAdopter(context.cwd, { noGit: options.noGit });
+  return { ...adopter, findings: [...recovered, ...adopter.findings] };
+}
+
+function lock(root: string, context: CommandContext): Promise<Disposable> {
+  return takeRunLock(root, {
+    signal: context.signal,
+    waiting: () => context.ui.progress("waiting for another run to end"),
+  });
+}
+
+async function httpClient({ env, signal }: CommandContext) {
+  const { createHttpClient } = await import("../http/http_client.ts");
+  const home = env("HOME");
+  return createHttpClient({
+    env,
+    signal,
+    ...(home === undefined ? {} : { home }),
+  });
+}

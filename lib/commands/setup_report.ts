@@ -1,0 +1,180 @@
+import type { Adopter } from "../adopter/load_adopter.ts";
+import type { Finding } from "../base/finding.ts";
+import { describePlan } from "../install/describe_plan.ts";
+import type { Installed } from "../install/install.ts";
+import type { Action, SourcePlan } from "../install/plan_setup.ts";
+import type { Prepared } from "../install/prepare.ts";
+import { table } from "../report/table.ts";
+import { describePin } from "../../recipes/mod.ts";
+import type { CommandResult } from "./command.ts";
+import { pinDocument, shortAnchor } from "./pin_document.ts";
+
+/** What became of one source, as `--json` names it. */
+type SourceOutcome =
+  | "kept"
+  | "installed"
+  | "restored"
+  | "repaired"
+  | "left"
+  | "failed"
+  | "refused"
+  | "planned";
+
+const DONE: Readonly<Record<Action, SourceOutcome>> = {
+  "keep": "kept",
+  "first-pin": "installed",
+  "restore": "restored",
+  "repair": "repaired",
+  "leave": "left",
+};
+
+/** The result where there is no trust list: nothing is trusted, nothing is wrong. */
+export function noTrustListReport(adopter: Adopter): CommandResult {
+  return {
+    document: { sources: [], pruned: [], changed: false },
+    findings: [...adopter.findings, {
+      rule: "trust-list-absent",
+      level: "note",
+      message:
+        "there is no trust list, so no source is trusted and nothing is installed or removed",
+      fix: "skill-sources vouch <url> --write",
+    }],
+    text:
+      "No trusted sources. To trust one: skill-sources vouch <url> --write\n",
+  };
+}
+
+/** The result of `--dry-run`, and of a run that had nothing to do. */
+export async function plannedReport(
+  adopter: Adopter,
+  { plan }: Prepared,
+): Promise<CommandResult> {
+  const recipes = new Map<string, readonly string[]>();
+  for (const { source } of plan.sources) {
+    recipes.set(source.id, await describePin(source.pin));
+  }
+  const text = describePlan(plan, recipes);
+  return {
+    document: {
+      sources: sourceDocuments(adopter, plan.sources, ({ action }) => ({
+        outcome: action === "keep" || action === "leave"
+          ? DONE[action]
+          : "planned",
+        action,
+      })),
+      pruned: plan.prune,
+      changed: false,
+    },
+    findings: [
+      ...adopter.findings,
+      ...refusedFindings(adopter),
+      ...plan.findings,
+    ],
+    text: text === "" ? "Nothing to do.\n" : text,
+  };
+}
+
+/** The result where the person said no. */
+export function declinedReport(
+  adopter: Adopter,
+  prepared: Prepared,
+): CommandResult {
+  return {
+    document: { sources: [], pruned: [], changed: false },
+    findings: [
+      ...adopter.findings,
+      ...refusedFindings(adopter),
+      ...prepared.plan.findings,
+      {
+        rule: "consent-needed",
+        level: "error",
+        message: "the question was answered with no; nothing was changed",
+      },
+    ],
+    text: "",
+  };
+}
+
+/** The result of a run that did what was planned. */
+export function installedReport(
+  adopter: Adopter,
+  installed: Installed,
+): CommandResult {
+  const { prepared, staged, failed, links, changed } = installed;
+  const { plan } = prepared;
+  const skillsOf = linkedSkills(installed);
+  const outcome = ({ action, source }: SourcePlan): SourceOutcome =>
+    failed.has(source.id) ? "failed" : DONE[action];
+  const rows = plan.sources.map((item) => [
+    item.source.id,
+    item.source.pin.ref,
+    shortAnchor(item.source.pin, staged.get(item.source.id)?.commit),
+    outcome(item),
+    counted(skillsOf.get(item.source.id)?.length ?? 0, "skill"),
+  ]);
+  for (const { id } of adopter.trust.refused) {
+    rows.push([id, "", "", "refused", ""]);
+  }
+  for (const id of plan.prune) rows.push([id, "", "", "removed", ""]);
+  const text = rows.length === 0 ? "No trusted sources.\n" : table(rows);
+  return {
+    document: {
+      sources: sourceDocuments(adopter, plan.sources, (item) => ({
+        outcome: outcome(item),
+        content: staged.get(item.source.id)?.content ?? item.block?.content,
+        skills: skillsOf.get(item.source.id) ?? [],
+      })),
+      pruned: plan.prune,
+      links: {
+        created: links.create.map(({ path }) => path),
+        rewritten: links.rewrite.map(({ path }) => path),
+        removed: links.remove.map(({ path }) => path),
+      },
+      changed,
+    },
+    findings: [
+      ...adopter.findings,
+      ...refusedFindings(adopter),
+      ...plan.findings,
+      ...prepared.agents.findings,
+      ...installed.findings,
+    ],
+    text: changed ? text : `${text}Nothing changed.\n`,
+  };
+}
+
+/** The errors of entries that are present but invalid. */
+export function refusedFindings(adopter: Adopter): Finding[] {
+  return adopter.trust.refused.flatMap(({ id, errors }) =>
+    errors.map((error) => error.toFinding(id))
+  );
+}
+
+function sourceDocuments(
+  adopter: Adopter,
+  sources: readonly SourcePlan[],
+  more: (item: SourcePlan) => Record<string, unknown>,
+): Record<string, unknown>[] {
+  return [
+    ...sources.map((item) => ({
+      id: item.source.id,
+      organization: item.source.organization,
+      ...pinDocument(item.source.pin),
+      ...more(item),
+    })),
+    ...adopter.trust.refused.map(({ id }) => ({ id, outcome: "refused" })),
+  ];
+}
+
+function linkedSkills({ links }: Installed): Map<string, string[]> {
+  const skills = new Map<string, Set<string>>();
+  for (const link of [...links.keep, ...links.rewrite, ...links.create]) {
+    const known = skills.get(link.source) ?? new Set();
+    skills.set(link.source, known.add(link.skill));
+  }
+  return new Map([...skills].map(([id, names]) => [id, [...names].sort()]));
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

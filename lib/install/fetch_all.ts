@@ -1,0 +1,68 @@
+import { SkillSourcesError } from "../base/errors.ts";
+import type { Finding } from "../base/finding.ts";
+import type { SourceId } from "../base/ids.ts";
+import {
+  fetchSource,
+  type FetchSourceContext,
+  type StagedSource,
+} from "./fetch_source.ts";
+import type { SourcePlan } from "./plan_setup.ts";
+
+/** What {@linkcode fetchAll} needs beside what one fetch needs. */
+export interface FetchAllContext extends FetchSourceContext {
+  /** How many sources at a time. */
+  readonly jobs: number;
+  /** Called when a source is done, well or not. */
+  readonly done: (id: SourceId, ok: boolean) => void;
+}
+
+/** What came of fetching several sources. */
+export interface FetchedAll {
+  readonly staged: ReadonlyMap<SourceId, StagedSource>;
+  readonly failed: ReadonlySet<SourceId>;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Fetches the planned sources in parallel. One bad source never hides or
+ * breaks another: its error becomes a finding and the others go on. Only an
+ * interruption, or a fault of this tool, ends them all.
+ */
+export async function fetchAll(
+  items: readonly SourcePlan[],
+  context: FetchAllContext,
+): Promise<FetchedAll> {
+  const staged = new Map<SourceId, StagedSource>();
+  const errors = new Map<SourceId, SkillSourcesError>();
+  const queue = [...items];
+  const worker = async () => {
+    for (let item; (item = queue.shift()) !== undefined;) {
+      const { id } = item.source;
+      try {
+        staged.set(id, await fetchSource(item.source, item.block, context));
+      } catch (error) {
+        // What fails because of the interruption is the interruption.
+        context.signal.throwIfAborted();
+        if (!(error instanceof SkillSourcesError)) {
+          queue.length = 0;
+          throw error;
+        }
+        errors.set(id, error);
+      }
+      context.done(id, staged.has(id));
+    }
+  };
+  const workers = Array.from(
+    { length: Math.max(1, Math.min(context.jobs, items.length)) },
+    worker,
+  );
+  const results = await Promise.allSettled(workers);
+  const broken = results.find((result) => result.status === "rejected");
+  if (broken !== undefined) throw broken.reason;
+  // Findings in trust-list order, whichever server was faster.
+  const findings = items.flatMap(({ source }) =>
+    staged.get(source.id)?.findings ??
+      [errors.get(source.id)!.toFinding(source.id)]
+  );
+  return { staged, failed: new Set(errors.keys()), findings };
+}

@@ -1,0 +1,149 @@
+import { join } from "node:path";
+import type { Finding } from "../base/finding.ts";
+import type { CommitId, ContentDigest, Sha512 } from "../base/ids.ts";
+import { SourceError } from "../base/errors.ts";
+import {
+  type SkillInventory,
+  skillInventory,
+} from "../adopter/skill_inventory.ts";
+import type { HttpClient } from "../http/model.ts";
+import type { LockBlock } from "../lock/model.ts";
+import { resolveProvides } from "../skills/provides.ts";
+import { diskError } from "../store/disk_error.ts";
+import { removeTree } from "../store/staging.ts";
+import { serializeListing } from "../tree/listing.ts";
+import { materialise } from "../tree/materialise.ts";
+import { vetTree } from "../tree/vet_tree.ts";
+import type { ResolvedSource } from "../trust/model.ts";
+import { fetchPin } from "../../recipes/mod.ts";
+import { reviewSnapshot } from "./review_snapshot.ts";
+
+/** A source that lies verified in staging, not yet where an agent reads. */
+export interface StagedSource {
+  readonly source: ResolvedSource;
+  readonly commit?: CommitId;
+  readonly sha512?: Sha512;
+  readonly content: ContentDigest;
+  readonly inventory: SkillInventory;
+  readonly findings: readonly Finding[];
+  /** Files it holds. */
+  readonly fileCount: number;
+}
+
+/** Where and how to fetch. */
+export interface FetchSourceContext {
+  readonly root: string;
+  /** Staging folder relative to the root; the source is put at `<staging>/<id>`. */
+  readonly staging: string;
+  readonly http: HttpClient;
+  readonly signal: AbortSignal;
+  readonly prefix: string;
+}
+
+/**
+ * Fetches one source and brings it, verified, into staging: the recipe checks
+ * the anchor, the tree room checks every name before the first byte is
+ * written, and the content must be the locked one.
+ *
+ * @throws {SourceError} for every fault of the source's or its server's;
+ * nothing of it stays in staging then.
+ */
+export async function fetchSource(
+  source: ResolvedSource,
+  block: LockBlock | undefined,
+  context: FetchSourceContext,
+): Promise<StagedSource> {
+  const { root, staging, signal } = context;
+  const staged = `${staging}/${source.id}`;
+  const scratch = `${staged}.scratch`;
+  makePrivate(root, scratch);
+  makePrivate(root, staged);
+  try {
+    const { layout, provides } = source;
+    const fetched = await fetchPin(source.pin, {
+      http: context.http,
+      scratch: join(root, scratch),
+      signal,
+      layout,
+      provides,
+    });
+    try {
+      const vetted = await vetTree(fetched.tree, {
+        layout,
+        resolve: (entries) =>
+          resolveProvides(entries, layout.skillsRoot, provides).skills,
+      });
+      signal.throwIfAborted();
+      const written = await materialise(
+        fetched.tree,
+        vetted,
+        join(root, staged),
+      );
+      requireLockedContent(source, block, written.content);
+      writeListing(root, `${staged}.files`, serializeListing(written.listing));
+      Deno.chmodSync(join(root, staged), 0o755);
+      const inventory = skillInventory(
+        join(root, staged),
+        written.listing,
+        { id: source.id, layout, provides, prefix: context.prefix },
+      );
+      const review = reviewSnapshot(join(root, staged), written.listing, {
+        layout,
+        skills: inventory.usable,
+        leftOut: vetted.leftOut.map(({ path }) => path),
+      });
+      const own = [
+        ...fetched.findings,
+        ...vetted.findings,
+        ...written.findings,
+        ...review,
+      ].map((finding) => ({ ...finding, source: source.id }));
+      return {
+        source,
+        ...(fetched.commit === undefined ? {} : { commit: fetched.commit }),
+        ...(fetched.sha512 === undefined ? {} : { sha512: fetched.sha512 }),
+        content: written.content,
+        inventory,
+        findings: [...own, ...inventory.findings],
+        fileCount: written.listing.length,
+      };
+    } finally {
+      await fetched.tree.close();
+    }
+  } catch (error) {
+    removeTree(root, staged);
+    throw error;
+  } finally {
+    removeTree(root, scratch);
+  }
+}
+
+/** The anchor matched, but these are not the bytes that were locked (contract section 11). */
+function requireLockedContent(
+  source: ResolvedSource,
+  block: LockBlock | undefined,
+  content: ContentDigest,
+): void {
+  if (source.pin.method === "git-branch") return;
+  if (block?.content === undefined || block.content === content) return;
+  throw new SourceError(
+    "content-changed",
+    `${source.id} matches its anchor, but its content is ${content} and the committed lock says ${block.content}; nothing of it is installed, find out who changed the lock`,
+  );
+}
+
+function makePrivate(root: string, path: string): void {
+  try {
+    Deno.mkdirSync(join(root, path), { mode: 0o700 });
+  } catch (error) {
+    throw diskError(error, "make", path);
+  }
+}
+
+function writeListing(root: string, path: string, text: string): void {
+  try {
+    Deno.writeTextFileSync(join(root, path), text, { createNew: true });
+  } catch (error) {
+    throw diskError(error, "write", path);
+  }
+}

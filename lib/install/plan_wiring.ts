@@ -1,0 +1,130 @@
+import type { Adopter } from "../adopter/load_adopter.ts";
+import { takenNames } from "../adopter/taken_names.ts";
+import type { Finding } from "../base/finding.ts";
+import type { SourceId } from "../base/ids.ts";
+import type { AgentId } from "../wiring/agents.ts";
+import { checkIgnoreEffect } from "../wiring/ignore_effect.ts";
+import { ignoreLines, planIgnore } from "../wiring/ignore_lines.ts";
+import {
+  type LinkClaim,
+  type LinkPlan,
+  planLinks,
+} from "../wiring/link_plan.ts";
+import { DEFAULT_PREFIX } from "../wiring/link_text.ts";
+import { readIgnoreFile } from "../wiring/read_ignore_file.ts";
+import { scanLinks } from "../wiring/scan_links.ts";
+import type { StandingEntry } from "../wiring/standing.ts";
+import {
+  type StandingTargets,
+  standingTargets,
+} from "../wiring/standing_targets.ts";
+import type { FileChange } from "./compose_steps.ts";
+
+/** Where links stand and may stand in a checkout. */
+export interface LinkSites {
+  readonly prefix: string;
+  readonly targets: StandingTargets;
+  readonly existing: readonly StandingEntry[];
+  readonly takenNames: ReadonlySet<string>;
+}
+
+/** The agents that were named, in the project and for this checkout. */
+export interface NamedAgents {
+  readonly project?: readonly AgentId[];
+  readonly checkout?: readonly AgentId[];
+}
+
+/** Looks at every target folder of the checkout. */
+export function surveyLinks(adopter: Adopter, agents: NamedAgents): LinkSites {
+  const prefix = adopter.config.prefix ?? DEFAULT_PREFIX;
+  return {
+    prefix,
+    targets: standingTargets(adopter.root, agents),
+    existing: scanLinks(adopter.root, [prefix, DEFAULT_PREFIX]),
+    takenNames: takenNames(adopter.root),
+  };
+}
+
+/** The sources that standing links of ours lead to. */
+export function linkedSources(sites: LinkSites): SourceId[] {
+  return planSites(sites, [], new Set()).remove
+    .flatMap(({ source }) => source === undefined ? [] : [source]);
+}
+
+/** Links and ignore lines as they should be. */
+export interface Wiring {
+  readonly links: LinkPlan;
+  readonly gitignore: FileChange;
+  /** Lines that `.gitignore` lacks. */
+  readonly missingLines: readonly string[];
+  /** Collisions are in `links`; these are about targets and ignore rules. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Plans links and ignore lines (contract section 5); changes nothing.
+ *
+ * @param held sources whose links stay as they are
+ */
+export function planWiring(
+  adopter: Adopter,
+  sites: LinkSites,
+  claims: readonly LinkClaim[],
+  held: ReadonlySet<string>,
+): Wiring {
+  const links = planSites(sites, claims, held);
+  const { targets, prefix } = sites;
+  // Without git there is nobody to ignore anything.
+  if (adopter.repository.gitDir === undefined) {
+    return {
+      links,
+      gitignore: { current: undefined, next: undefined },
+      missingLines: [],
+      findings: targets.findings,
+    };
+  }
+  const current = readIgnoreFile(adopter.root);
+  const ignore = planIgnore(current, ignoreLines(targets.ignored, prefix));
+  const next = ignore.append && concat(current, ignore.append);
+  const effect = checkIgnoreEffect({
+    repository: adopter.repository,
+    tracked: adopter.tracked,
+    folders: targets.ignored,
+    prefix,
+    links: [...links.create, ...links.rewrite, ...links.keep]
+      .map(({ path }) => path),
+    text: next ?? current,
+  });
+  return {
+    links,
+    gitignore: { current, next },
+    missingLines: ignore.missing,
+    findings: [...targets.findings, ...ignore.findings, ...effect],
+  };
+}
+
+function planSites(
+  sites: LinkSites,
+  claims: readonly LinkClaim[],
+  held: ReadonlySet<string>,
+): LinkPlan {
+  return planLinks({
+    claims,
+    existing: sites.existing,
+    folders: sites.targets.folders,
+    prefix: sites.prefix,
+    formerPrefixes: sites.prefix === DEFAULT_PREFIX ? [] : [DEFAULT_PREFIX],
+    takenNames: sites.takenNames,
+    heldSources: held,
+  });
+}
+
+function concat(
+  front: Uint8Array | undefined,
+  back: Uint8Array,
+): Uint8Array {
+  const whole = new Uint8Array((front?.length ?? 0) + back.length);
+  if (front !== undefined) whole.set(front);
+  whole.set(back, front?.length ?? 0);
+  return whole;
+}

@@ -1,0 +1,34 @@
+import type { Finding } from "../base/finding.ts";
+import { HostError } from "../base/errors.ts";
+import { journalStands, readJournal, removeJournal } from "../store/journal.ts";
+import { sweepStaging } from "../store/staging.ts";
+import { applyStep } from "./apply_steps.ts";
+
+/**
+ * Finishes what a killed run had begun, or gives it up where it cannot be
+ * finished, and sweeps its staging. Only under the run lock.
+ *
+ * Everything a journal places was verified before the journal was written, so
+ * finishing is safe; giving up is too, as `setup` then compares disk, lock and
+ * trust list afresh.
+ */
+export function recover(root: string): Finding[] {
+  const findings: Finding[] = [];
+  if (journalStands(root)) {
+    findings.push({
+      rule: "interrupted-run",
+      level: "note",
+      message: "an earlier run was interrupted; what it had begun is finished",
+    });
+    try {
+      for (const step of readJournal(root) ?? []) applyStep(root, step, true);
+    } catch (error) {
+      // Whatever stands in the way is met again, and named, by the fresh plan.
+      if (!(error instanceof HostError)) throw error;
+      findings.push({ ...error.toFinding(), level: "warning" });
+    }
+    removeJournal(root);
+  }
+  sweepStaging(root);
+  return findings;
+}
