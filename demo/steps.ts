@@ -116,7 +116,7 @@ export async function repair(
   for (
     const [name, checkout] of [["adopter", adopter], ["clone", clone]] as const
   ) {
-    const setup = await cli(checkout, "setup", "--yes");
+    const setup = await cli(checkout, "setup", "--yes", "--quiet");
     claim(setup.code === 0, `setup heals the ${name}`, exit(setup));
     const verify = await cli(checkout, "verify");
     claim(verify.code === 0, `verify finds the ${name} intact`, exit(verify));
