@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { deflateSync } from "node:zlib";
 import { HostError, SourceError } from "../../lib/base/errors.ts";
 import { listRefs, resolveRef } from "../../lib/git/local_refs.ts";
 import { openLocalRepository } from "../../lib/git/local_repository.ts";
@@ -244,6 +245,22 @@ Deno.test("a loose object that holds other bytes than its id says is refused", a
   }
 });
 
+Deno.test("a loose object whose head lies about its size is refused", async () => {
+  await using dir = await tempDir();
+  const path = await repository(dir.path);
+  const id = await git(path, ["rev-parse", "HEAD:c.txt"]);
+  const file = `${path}/.git/objects/${id.slice(0, 2)}/${id.slice(2)}`;
+  const opened = await openLocalRepository(`${path}/.git`);
+  for (const size of [3, 5, 1_000_000]) {
+    await Deno.remove(file);
+    await Deno.writeFile(file, deflateSync(`blob ${size}\0sea\n`));
+    await damaged(readObject(opened, id), /bytes it claims/);
+  }
+  await Deno.remove(file);
+  await Deno.writeFile(file, deflateSync("blob 4\0sea\n" + "x".repeat(999)));
+  await damaged(readObject(opened, id), /compressed data/);
+});
+
 Deno.test("a pack whose bytes were changed is refused", async () => {
   await using dir = await tempDir();
   const path = await repository(dir.path);
@@ -274,16 +291,25 @@ Deno.test("a pack index that points nowhere is refused", async () => {
   const whole = await Deno.readFile(file);
   await Deno.chmod(file, 0o644);
   const opened = await openLocalRepository(`${path}/.git`);
-  const spoil = async (change: (bytes: Uint8Array) => Uint8Array) => {
+  const spoil = async (
+    words: RegExp,
+    change: (bytes: Uint8Array) => Uint8Array,
+  ) => {
     await Deno.writeFile(file, change(whole.slice()));
-    await damaged(readPathAtHead(opened, "c.txt"), /./);
+    await damaged(readPathAtHead(opened, "c.txt"), words);
   };
-  await spoil((bytes) => bytes.fill(0, 0, 4));
-  await spoil((bytes) => bytes.subarray(0, 1100));
+  await spoil(/version 2/, (bytes) => bytes.fill(0, 0, 4));
+  await spoil(/cut off/, (bytes) => bytes.subarray(0, 1100));
   // The table of offsets, all bits set: long offsets that are not there.
-  await spoil((bytes) => bytes.fill(0xff, bytes.length - 40 - 5 * 4, -40));
+  await spoil(
+    /outside itself/,
+    (bytes) => bytes.fill(0xff, bytes.length - 40 - 5 * 4, -40),
+  );
   // Counts that fall.
-  await spoil((bytes) => bytes.fill(0xff, 8, 8 + 255 * 4));
+  await spoil(
+    /contradicts itself/,
+    (bytes) => bytes.fill(0xff, 8, 8 + 255 * 4),
+  );
 });
 
 Deno.test("a large blob in a pack is read in pieces, and refused when an index swaps it", async () => {

@@ -335,6 +335,12 @@ const packs: readonly (readonly [string, Uint8Array, string, RegExp])[] = [
     /cut off/,
   ],
   [
+    "ends without saying so",
+    lines("packfile\n", band(1, new ObjectBuilder().pack())),
+    "git-damaged",
+    /the pack is cut off\.$/,
+  ],
+  [
     "has an empty pack",
     lines("packfile\n", "flush"),
     "git-damaged",

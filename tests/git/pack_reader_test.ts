@@ -28,11 +28,13 @@ function refused(
   pack: () => Uint8Array,
   code = "git-damaged",
   maxBytes?: number,
+  words: RegExp = /./,
 ): void {
   Deno.test(`refused: ${attack}`, async () => {
     await assert.rejects(open(pack(), maxBytes), (error) => {
       assert.ok(error instanceof SourceError, String(error));
       assert.equal(error.code, code);
+      assert.match(error.message, words);
       return true;
     });
   });
@@ -210,7 +212,13 @@ refused("a large blob smaller than it claims", () => {
   const body = new Uint8Array(10 * 1024 * 1024);
   return buildPack([{ type: "blob", body, claim: 11 * 1024 * 1024 }]);
 });
-refused("one object twice", () => buildPack([blob("x"), blob("x")]));
+refused(
+  "one object twice",
+  () => buildPack([blob("x"), blob("x")]),
+  "git-damaged",
+  undefined,
+  /twice/,
+);
 refused("a delta that gives an object of the pack again", () =>
   buildPack([
     { type: "blob", body: a },
@@ -226,18 +234,30 @@ refused("two deltas that are each other's base", () =>
     { refDelta: "1".repeat(40), delta: buildDelta(20, 1, 1, 65) },
     { refDelta: "2".repeat(40), delta: buildDelta(20, 1, 1, 66) },
   ]));
-refused("a delta whose base starts inside an object", () =>
-  buildPack([
-    { type: "blob", body: a },
-    { ofsDelta: -5, delta: buildDelta(20, 1, 1, 65) },
-  ]));
+refused(
+  "a delta whose base starts inside an object",
+  () =>
+    buildPack([
+      { type: "blob", body: a },
+      { ofsDelta: -5, delta: buildDelta(20, 1, 1, 65) },
+    ]),
+  "git-damaged",
+  undefined,
+  /start of an object/,
+);
 refused(
   "a delta whose base lies before the pack",
   () => buildPack([{ ofsDelta: -1000, delta: buildDelta(20, 1, 1, 65) }]),
+  "git-damaged",
+  undefined,
+  /not inside the pack/,
 );
 refused(
   "a delta that is its own base",
   () => buildPack([{ ofsDelta: 0, delta: buildDelta(20, 1, 1, 65) }]),
+  "git-damaged",
+  undefined,
+  /not inside the pack/,
 );
 refused("an endless chain of deltas", () => {
   const objects: PackedObject[] = [{
