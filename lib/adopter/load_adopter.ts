@@ -92,6 +92,7 @@ export async function loadAdopter(
     locks,
     tracked,
     findings: [
+      ...noGitWarning(repository),
       ...config.findings,
       ...trust.findings,
       ...locks.findings,
@@ -99,4 +100,15 @@ export async function loadAdopter(
       ...await uncommittedNote(repository, trustList),
     ],
   };
+}
+
+/** Without git nothing keeps generated files out of commits, and no history vouches for the trust list. */
+function noGitWarning({ kind, root }: Repository): Finding[] {
+  if (kind !== "no-git") return [];
+  return [{
+    rule: "not-a-repository",
+    level: "warning",
+    message:
+      `--no-git: ${root} is taken as the root, and no ignore rules are kept`,
+  }];
 }

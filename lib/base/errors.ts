@@ -23,12 +23,18 @@ export interface ErrorDetails {
  * the stable rule name that `--json` shows.
  */
 export abstract class SkillSourcesError extends Error {
+  /** The stable rule name. */
   readonly code: RuleName;
+  /** Where in a text the fault stands. */
   readonly at: Position | undefined;
+  /** Path of the file or folder at fault. */
   readonly path: string | undefined;
+  /** The command or edit that repairs it. */
   readonly fix: string | undefined;
+  /** Folder name of the skill at fault. */
   readonly skill: string | undefined;
 
+  /** Puts the position, when there is one, in front of the message. */
   constructor(code: RuleName, message: string, details: ErrorDetails = {}) {
     super(
       details.at ? `${formatPosition(details.at)}: ${message}` : message,
@@ -65,6 +71,7 @@ export class ConfigError extends SkillSourcesError {
   /** Every fault found in the file, when more than one is known. */
   readonly findings: readonly Finding[];
 
+  /** `findings`: every fault found; without any, this one alone. */
   constructor(
     code: RuleName,
     message: string,

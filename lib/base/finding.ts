@@ -10,8 +10,11 @@ export type Level = "error" | "warning" | "note";
  * section 7). `message` is one sentence: what is wrong, where, what to do.
  */
 export interface Finding {
+  /** Its stable name. */
   readonly rule: RuleName;
+  /** How much it weighs. */
   readonly level: Level;
+  /** One sentence for a person. */
   readonly message: string;
   /** Id of the source it is about. */
   readonly source?: string;

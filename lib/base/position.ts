@@ -5,8 +5,11 @@
  * root), `line` and `column` count from 1, in characters.
  */
 export interface Position {
+  /** Path, as messages show it. */
   readonly file: string;
+  /** From 1. */
   readonly line: number;
+  /** From 1, in characters. */
   readonly column: number;
 }
 

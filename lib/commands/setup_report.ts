@@ -7,6 +7,7 @@ import type { Prepared } from "../install/prepare.ts";
 import { table } from "../report/table.ts";
 import { describePin } from "../../recipes/mod.ts";
 import type { CommandResult } from "./command.ts";
+import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument, shortAnchor } from "./pin_document.ts";
 
 /** What became of one source, as `--json` names it. */
@@ -32,13 +33,7 @@ const DONE: Readonly<Record<Action, SourceOutcome>> = {
 export function noTrustListReport(adopter: Adopter): CommandResult {
   return {
     document: { sources: [], pruned: [], changed: false },
-    findings: [...adopter.findings, {
-      rule: "trust-list-absent",
-      level: "note",
-      message:
-        "there is no trust list, so no source is trusted and nothing is installed or removed",
-      fix: "skill-sources vouch <url> --write",
-    }],
+    findings: [...adopter.findings, noTrustListNote()],
     text:
       "No trusted sources. To trust one: skill-sources vouch <url> --write\n",
   };

@@ -22,10 +22,11 @@ export interface Decided {
     readonly previous: readonly LockBlock[];
     readonly current: Uint8Array | undefined;
   } | undefined;
+  /** `undefined`: the local lock is not written. */
   readonly local: {
     readonly lock: LocalLock;
     readonly current: Uint8Array | undefined;
-  };
+  } | undefined;
 }
 
 /** A file's bytes now and afterwards; `next` undefined: unchanged. */
@@ -61,7 +62,10 @@ export function composeSteps(decided: Decided): Step[] {
       ...write(COMMITTED_LOCK, { current: committed.current, next }),
     );
   }
-  if (local.lock.blocks.length > 0 || local.current !== undefined) {
+  if (
+    local !== undefined &&
+    (local.lock.blocks.length > 0 || local.current !== undefined)
+  ) {
     const next = encode(serializeLocalLock(local.lock));
     steps.push(...write(LOCAL_LOCK, { current: local.current, next }));
   }

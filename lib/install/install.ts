@@ -72,7 +72,7 @@ export async function install(
       },
     );
     const { staged, failed } = fetched;
-    const claimed = claimSkills(root, prepared, fetched);
+    const claimed = claimSkills(root, prepared, staged);
     const wiring = planWiring(
       adopter,
       sites,

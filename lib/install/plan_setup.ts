@@ -1,7 +1,8 @@
 import type { Finding, Level } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
 import type { RuleName } from "../base/rules.ts";
-import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
+import { describeDifferences } from "../lock/describe_differences.ts";
+import { diffLock } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
 import type { InstalledState } from "../adopter/source_state.ts";
 import type { ResolvedSource } from "../trust/model.ts";
@@ -162,7 +163,7 @@ function planSource(
       "pin-changed",
       "error",
       `${source.id} differs from the committed lock: ${
-        moved.map(describeDifference).join("; ")
+        describeDifferences(moved)
       }`,
       `skill-sources upgrade ${source.id}`,
     );
@@ -177,12 +178,4 @@ function planSource(
     ? "repair"
     : "restore";
   return { ...fact, action, updatesLock };
-}
-
-/** One difference as a person reads it: what the lock has, what the trust list now says. */
-export function describeDifference(difference: LockDifference): string {
-  const show = (value: string | undefined) => value ?? "none";
-  return `${difference.key} is ${show(difference.from)} in the lock and ${
-    show(difference.to)
-  } in the trust list`;
 }

@@ -2,13 +2,18 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import { takenNames } from "../adopter/taken_names.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
-import type { AgentId } from "../wiring/agents.ts";
+import { type AgentId, AGENTS } from "../wiring/agents.ts";
 import { checkIgnoreEffect } from "../wiring/ignore_effect.ts";
-import { ignoreLines, planIgnore } from "../wiring/ignore_lines.ts";
+import {
+  ignoreLines,
+  planIgnore,
+  recordedPrefixes,
+} from "../wiring/ignore_lines.ts";
 import {
   type LinkClaim,
   type LinkPlan,
   planLinks,
+  type UnclaimedLink,
 } from "../wiring/link_plan.ts";
 import { DEFAULT_PREFIX } from "../wiring/link_text.ts";
 import { readIgnoreFile } from "../wiring/read_ignore_file.ts";
@@ -23,6 +28,8 @@ import type { FileChange } from "./compose_steps.ts";
 /** Where links stand and may stand in a checkout. */
 export interface LinkSites {
   readonly prefix: string;
+  /** Prefixes that earlier runs used: their links are still ours. */
+  readonly formerPrefixes: readonly string[];
   readonly targets: StandingTargets;
   readonly existing: readonly StandingEntry[];
   readonly takenNames: ReadonlySet<string>;
@@ -36,18 +43,31 @@ export interface NamedAgents {
 
 /** Looks at every target folder of the checkout. */
 export function surveyLinks(adopter: Adopter, agents: NamedAgents): LinkSites {
-  const prefix = adopter.config.prefix ?? DEFAULT_PREFIX;
+  const { root, config, repository } = adopter;
+  const prefix = config.prefix ?? DEFAULT_PREFIX;
+  const recorded = repository.gitDir === undefined ? [] : recordedPrefixes(
+    readIgnoreFile(root),
+    AGENTS.map(({ folder }) => folder),
+  );
+  const formerPrefixes = [...new Set([DEFAULT_PREFIX, ...recorded])]
+    .filter((former) => former !== prefix);
   return {
     prefix,
-    targets: standingTargets(adopter.root, agents),
-    existing: scanLinks(adopter.root, [prefix, DEFAULT_PREFIX]),
-    takenNames: takenNames(adopter.root),
+    formerPrefixes,
+    targets: standingTargets(root, agents),
+    existing: scanLinks(root, [prefix, ...formerPrefixes]),
+    takenNames: takenNames(root),
   };
+}
+
+/** Every standing link of ours, as if nothing claimed any. */
+export function removableLinks(sites: LinkSites): readonly UnclaimedLink[] {
+  return planSites(sites, [], new Set()).remove;
 }
 
 /** The sources that standing links of ours lead to. */
 export function linkedSources(sites: LinkSites): SourceId[] {
-  return planSites(sites, [], new Set()).remove
+  return removableLinks(sites)
     .flatMap(({ source }) => source === undefined ? [] : [source]);
 }
 
@@ -113,7 +133,7 @@ function planSites(
     existing: sites.existing,
     folders: sites.targets.folders,
     prefix: sites.prefix,
-    formerPrefixes: sites.prefix === DEFAULT_PREFIX ? [] : [DEFAULT_PREFIX],
+    formerPrefixes: sites.formerPrefixes,
     takenNames: sites.takenNames,
     heldSources: held,
   });

@@ -1,0 +1,92 @@
+import { loadAdopter } from "../adopter/load_adopter.ts";
+import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
+import type { Finding } from "../base/finding.ts";
+import type { CheckedSource } from "../health/check_source.ts";
+import { examine } from "../health/examine.ts";
+import { requireKnownIds } from "../install/prepare.ts";
+import { table } from "../report/table.ts";
+import type { Command } from "./command.ts";
+import { noTrustListNote } from "./no_trust_list_note.ts";
+import { pinDocument, shortAnchor } from "./pin_document.ts";
+
+/** The states of contract section 6, as `status` prints them. */
+type StatusWord =
+  | "ok"
+  | "not fetched"
+  | "drift"
+  | "tampered"
+  | "pin changed"
+  | "not pinned"
+  | "refused";
+
+/**
+ * `status`: one line a source, from the locks and the listings. A checkout in
+ * which nothing was fetched yet is no fault here; what `verify` would call
+ * wrong with a fetched source is.
+ */
+export const run: Command = async (context) => {
+  const { options, arguments: only } = context;
+  const adopter = await loadAdopter(context.cwd, {
+    noGit: options["no-git"] === true,
+  });
+  requireMainCheckout(adopter.repository, "status");
+  requireKnownIds(adopter, only);
+  const { sources, findings } = examine(adopter, { quick: true, only });
+  const lines = sources.map((item) => ({
+    item,
+    word: wordOf(item),
+    skills: (item.inventory?.usable ?? []).map(({ name }) => name),
+  }));
+  const rows = lines.map(({ item: { source, local }, word, skills }) => [
+    source.id,
+    source.pin.ref,
+    shortAnchor(source.pin, local?.fetchedCommit),
+    word,
+    skills.join(", "),
+  ]);
+  const refused = adopter.trust.refused
+    .filter(({ id }) => only.length === 0 || only.includes(id));
+  for (const { id } of refused) rows.push([id, "", "", "refused", ""]);
+  const absent = adopter.trustList === undefined ? [noTrustListNote()] : [];
+  return {
+    document: {
+      sources: [
+        ...lines.map(({ item: { source, local }, word, skills }) => ({
+          id: source.id,
+          ...pinDocument(source.pin),
+          ...(local?.fetchedCommit === undefined
+            ? {}
+            : { fetched_commit: local.fetchedCommit }),
+          state: word,
+          skills,
+        })),
+        ...refused.map(({ id }) => ({ id, state: "refused", skills: [] })),
+      ],
+    },
+    findings: [...absent, ...findings.map(notFetched)],
+    text: rows.length === 0 ? "No trusted sources.\n" : table(rows),
+  };
+};
+
+function wordOf({ block, state, pinChanged }: CheckedSource): StatusWord {
+  if (block === undefined) return "not pinned";
+  if (pinChanged) return "pin changed";
+  switch (state) {
+    case "missing":
+      return "not fetched";
+    case "intact":
+      return "ok";
+    case "edited":
+      return "tampered";
+    case "outdated":
+    case "unverified":
+      return "drift";
+  }
+}
+
+/** A fresh clone is no fault: what is not fetched yet is a note here. */
+function notFetched(finding: Finding): Finding {
+  return finding.rule === "snapshot-missing"
+    ? { ...finding, level: "note" }
+    : finding;
+}

@@ -1,0 +1,88 @@
+import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
+import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
+import { type Examination, examine } from "../health/examine.ts";
+import { applySteps } from "../install/apply_steps.ts";
+import { composeSteps } from "../install/compose_steps.ts";
+import { requireKnownIds } from "../install/prepare.ts";
+import { findRepository } from "../repository/find_repository.ts";
+import { takeRunLock } from "../store/run_lock.ts";
+import {
+  makeSnapshotsFolder,
+  snapshotsFolderStands,
+} from "../store/snapshots_folder.ts";
+import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
+import type { Command, CommandContext, CommandResult } from "./command.ts";
+import { noTrustListNote } from "./no_trust_list_note.ts";
+import { pinDocument } from "./pin_document.ts";
+
+/**
+ * `verify`: the read-only health check (contract section 6): trust list, locks,
+ * bytes, links, ignore effect, pointers and suites, each against the other. No
+ * network; no write but what `--fix` mends.
+ */
+export const run: Command = async (context) => {
+  const { options, arguments: only } = context;
+  const find = { noGit: options["no-git"] === true };
+  const repository = findRepository(context.cwd, find);
+  requireMainCheckout(repository, "verify");
+  snapshotsFolderStands(repository.root);
+  const look = async () => {
+    const adopter = await loadAdopter(context.cwd, find);
+    requireKnownIds(adopter, only);
+    const quick = options["quick"] === true;
+    return { adopter, seen: examine(adopter, { quick, only }) };
+  };
+  let { adopter, seen } = await look();
+  if (options["fix"] === true && await mend(adopter, seen, context)) {
+    ({ adopter, seen } = await look());
+  }
+  return report(adopter, seen);
+};
+
+/** Makes, rewrites and removes links of ours and appends ignore lines; says whether it did anything. */
+async function mend(
+  adopter: Adopter,
+  { mendable }: Examination,
+  { signal }: CommandContext,
+): Promise<boolean> {
+  const { root } = adopter;
+  if (mendable === undefined) return false;
+  const changes = composeSteps({
+    staging: "",
+    staged: [],
+    prune: [],
+    links: mendable.links,
+    gitignore: mendable.gitignore,
+    committed: undefined,
+    local: undefined,
+  });
+  if (changes.length === 0) return false;
+  requireLinkPermissions();
+  makeSnapshotsFolder(root);
+  using _lock = await takeRunLock(root, { signal });
+  applySteps(root, changes);
+  return true;
+}
+
+function report(
+  adopter: Adopter,
+  { sources, findings }: Examination,
+): CommandResult {
+  const absent = adopter.trustList === undefined ? [noTrustListNote()] : [];
+  const errors = findings.filter(({ level }) => level === "error").length;
+  const files = sources.filter(({ state }) => state === "intact").length;
+  return {
+    document: {
+      sources: sources.map(({ source, block, state, inventory }) => ({
+        id: source.id,
+        organization: source.organization,
+        ...pinDocument(source.pin),
+        state,
+        ...(block?.content === undefined ? {} : { content: block.content }),
+        skills: (inventory?.usable ?? []).map(({ name }) => name),
+      })),
+    },
+    findings: [...absent, ...findings],
+    text: errors === 0 ? `${files} of ${sources.length} sources intact.\n` : "",
+  };
+}
