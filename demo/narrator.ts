@@ -11,6 +11,7 @@ export function say(line = ""): void {
 
 /** Shows text that a program wrote or a file holds, indented. */
 export function quote(text: string): void {
+  if (text.trim() === "") return;
   for (const line of text.trimEnd().split("\n")) say(`    ${line}`);
 }
 
