@@ -20,14 +20,14 @@ import {
   snapshotsFolderStands,
 } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { CommandContext, CommandResult } from "./command.ts";
 
 /**
  * `setup`: brings the checkout to what the trust list wishes and the committed
  * lock says (contract section 6). It reads, plans, asks, fetches what is
  * missing, verifies it, and only then moves it to where agents read.
  */
-export const run: Command = async (context) => {
+export async function run(context: CommandContext): Promise<CommandResult> {
   const options = readOptions(context);
   const repository = findRepository(context.cwd, { noGit: options.noGit });
   requireMainCheckout(repository, "setup");
@@ -65,7 +65,7 @@ export const run: Command = async (context) => {
   return installed.declined
     ? declinedReport(adopter, prepared)
     : installedReport(adopter, installed);
-};
+}
 
 function readOptions(
   { options, arguments: ids }: CommandContext,

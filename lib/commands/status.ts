@@ -5,7 +5,7 @@ import type { CheckedSource } from "../health/check_source.ts";
 import { examine } from "../health/examine.ts";
 import { requireKnownIds } from "../install/prepare.ts";
 import { table } from "../report/table.ts";
-import type { Command } from "./command.ts";
+import type { CommandContext, CommandResult } from "./command.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument, shortAnchor } from "./pin_document.ts";
 
@@ -24,7 +24,7 @@ type StatusWord =
  * which nothing was fetched yet is no fault here; what `verify` would call
  * wrong with a fetched source is.
  */
-export const run: Command = async (context) => {
+export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, arguments: only } = context;
   const adopter = await loadAdopter(context.cwd, {
     noGit: options["no-git"] === true,
@@ -66,7 +66,7 @@ export const run: Command = async (context) => {
     findings: [...absent, ...findings.map(notFetched)],
     text: rows.length === 0 ? "No trusted sources.\n" : table(rows),
   };
-};
+}
 
 function wordOf({ block, state, pinChanged }: CheckedSource): StatusWord {
   if (block === undefined) return "not pinned";

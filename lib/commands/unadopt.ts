@@ -12,14 +12,14 @@ import {
 } from "../store/snapshots_folder.ts";
 import { removeTree } from "../store/staging.ts";
 import { planUnadopt, type UnadoptPlan } from "../install/plan_unadopt.ts";
-import type { Command, CommandContext, CommandResult } from "./command.ts";
+import type { CommandContext, CommandResult } from "./command.ts";
 
 /**
  * `unadopt`: removes what `setup` made, snapshots, links, locks and ignore
  * lines, and nothing else. The trust list, the lineage and every file that is
  * not ours stay (contract section 6).
  */
-export const run: Command = async (context) => {
+export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, ui } = context;
   const find = { noGit: options["no-git"] === true };
   const repository = findRepository(context.cwd, find);
@@ -46,7 +46,7 @@ export const run: Command = async (context) => {
   removeTree(root, SNAPSHOTS);
   const count = plan.removed.length;
   return report(adopter, plan, recovered, `Removed ${count} items.\n`, true);
-};
+}
 
 const DECLINED: Finding = {
   rule: "consent-needed",

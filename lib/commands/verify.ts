@@ -11,7 +11,7 @@ import {
   snapshotsFolderStands,
 } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
-import type { Command, CommandContext, CommandResult } from "./command.ts";
+import type { CommandContext, CommandResult } from "./command.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument } from "./pin_document.ts";
 
@@ -20,7 +20,7 @@ import { pinDocument } from "./pin_document.ts";
  * bytes, links, ignore effect, pointers and suites, each against the other. No
  * network; no write but what `--fix` mends.
  */
-export const run: Command = async (context) => {
+export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, arguments: only } = context;
   const find = { noGit: options["no-git"] === true };
   const repository = findRepository(context.cwd, find);
@@ -37,7 +37,7 @@ export const run: Command = async (context) => {
     ({ adopter, seen } = await look());
   }
   return report(adopter, seen);
-};
+}
 
 /** Makes, rewrites and removes links of ours and appends ignore lines; says whether it did anything. */
 async function mend(
