@@ -95,6 +95,19 @@ Deno.test("the pages name no option that a command does not have", async () => {
   }
 });
 
+Deno.test("docs/architecture.md names every room", async () => {
+  const text = await page("docs/architecture.md");
+  const missing: string[] = [];
+  for await (const { name } of Deno.readDir(`${PROJECT_ROOT}/lib`)) {
+    const room = Deno.readDir(`${PROJECT_ROOT}/lib/${name}`);
+    for await (const _file of room) {
+      if (!text.includes(`\`lib/${name}\``)) missing.push(name);
+      break;
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
 Deno.test("every relative link in the pages leads to a file", async () => {
   const pages = ["README.md", "skill-sources.md"];
   for (const folder of ["docs", "docs/commands"]) {
