@@ -4,6 +4,7 @@ import { MAX_SKILL_MD_BYTES } from "../base/limits.ts";
 import type { Layout, Provide } from "../trust/model.ts";
 import type { FileMode } from "../tree/content_digest.ts";
 import { readSkill, type SkillReading } from "../skills/read_skill.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
 import { readInside } from "./read_inside.ts";
 import { type ProvidedSkill, resolveProvides } from "../skills/provides.ts";
 
@@ -72,12 +73,17 @@ export function skillInventory(
           ...finding,
           source: input.id,
           skill: skill.name,
+          path: `${SNAPSHOTS}/${input.id}/${skill.root}/SKILL.md`,
         })),
       );
     } catch (error) {
       if (!(error instanceof SkillSourcesError)) throw error;
       unusable.push(skill);
-      findings.push({ ...error.toFinding(input.id), skill: skill.name });
+      findings.push({
+        ...error.toFinding(input.id),
+        skill: skill.name,
+        path: `${SNAPSHOTS}/${input.id}/${skill.root}/SKILL.md`,
+      });
     }
   }
   return { usable, unusable, findings };

@@ -34,9 +34,9 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const { root } = repository;
 
   // Nothing is written before consent, so a first run locks only after it.
-  using early = snapshotsFolderStands(root) && !options.dryRun
-    ? await lock(root, context)
-    : undefined;
+  const standing = snapshotsFolderStands(root) && !options.dryRun;
+  if (standing) makeSnapshotsFolder(root);
+  using early = standing ? await lock(root, context) : undefined;
   const recovered = early === undefined ? [] : recover(root);
   const seen = await load(context, options, recovered);
   if (seen.trustList === undefined) return noTrustListReport(seen);

@@ -28,8 +28,10 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const dryRun = options["dry-run"] === true;
   const standing = snapshotsFolderStands(root);
 
-  using _lock = standing && !dryRun ? await lock(root, context) : undefined;
-  const recovered = standing && !dryRun ? recover(root) : [];
+  const locked = standing && !dryRun;
+  if (locked) makeSnapshotsFolder(root);
+  using _lock = locked ? await lock(root, context) : undefined;
+  const recovered = locked ? recover(root) : [];
   const adopter = await loadAdopter(context.cwd, find);
   const plan = planUnadopt(adopter, standing);
   if (plan.removed.length === 0) {

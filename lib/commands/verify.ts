@@ -3,6 +3,7 @@ import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import { type Examination, examine } from "../health/examine.ts";
 import { applySteps } from "../install/apply_steps.ts";
 import { composeSteps } from "../install/compose_steps.ts";
+import { recover } from "../install/recover.ts";
 import { requireKnownIds } from "../install/prepare.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { takeRunLock } from "../store/run_lock.ts";
@@ -32,22 +33,24 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     const quick = options["quick"] === true;
     return { adopter, seen: examine(adopter, { quick, only }) };
   };
-  let { adopter, seen } = await look();
-  if (options["fix"] === true && await mend(adopter, seen, context)) {
-    ({ adopter, seen } = await look());
+  if (options["fix"] === true && only.length === 0) {
+    requireLinkPermissions();
+    makeSnapshotsFolder(repository.root);
+    using _lock = await takeRunLock(repository.root, {
+      signal: context.signal,
+    });
+    recover(repository.root);
+    const { adopter, seen } = await look();
+    mend(adopter, seen);
   }
+  const { adopter, seen } = await look();
   return report(adopter, seen);
 }
 
-/** Makes, rewrites and removes links of ours and appends ignore lines; says whether it did anything. */
-async function mend(
-  adopter: Adopter,
-  { mendable }: Examination,
-  { signal }: CommandContext,
-): Promise<boolean> {
-  const { root } = adopter;
-  if (mendable === undefined) return false;
-  const changes = composeSteps({
+/** Makes, rewrites and removes links of ours and appends ignore lines. */
+function mend({ root }: Adopter, { mendable }: Examination): void {
+  if (mendable === undefined) return;
+  const steps = composeSteps({
     staging: "",
     staged: [],
     prune: [],
@@ -56,12 +59,7 @@ async function mend(
     committed: undefined,
     local: undefined,
   });
-  if (changes.length === 0) return false;
-  requireLinkPermissions();
-  makeSnapshotsFolder(root);
-  using _lock = await takeRunLock(root, { signal });
-  applySteps(root, changes);
-  return true;
+  applySteps(root, steps);
 }
 
 function report(

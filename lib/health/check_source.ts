@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
+import { inSnapshot } from "../adopter/in_snapshot.ts";
 import { readTextInside } from "../adopter/read_inside.ts";
 import {
   type SkillInventory,
@@ -238,5 +239,5 @@ function suiteFindings(
     },
     source.layout,
     inventory.usable,
-  ).map((finding) => ({ ...finding, source: source.id }));
+  ).map((finding) => inSnapshot(finding, source.id));
 }

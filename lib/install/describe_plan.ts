@@ -88,10 +88,10 @@ function describeSource(source: ResolvedSource): string[] {
   ];
 }
 
-/** What was fetched, before it is linked: the expanded skills of each first pin. */
+/** What was fetched, before it is linked: the expanded skills of each first pin, and what was found in it. */
 export function describeStaged(staged: readonly StagedSource[]): string {
   const lines: string[] = [];
-  for (const { source, inventory, fileCount, content } of staged) {
+  for (const { source, inventory, fileCount, content, findings } of staged) {
     lines.push(
       `${source.id}  fetched and verified: ${fileCount} files, content ${content}`,
     );
@@ -101,6 +101,9 @@ export function describeStaged(staged: readonly StagedSource[]): string {
     }
     for (const { name } of inventory.unusable) {
       lines.push(`  ${name}  cannot be used and is not linked`);
+    }
+    for (const { level, message, rule } of findings) {
+      lines.push(`  ${level}: ${printable(message)} [${rule}]`);
     }
   }
   return lines.join("\n") + "\n";

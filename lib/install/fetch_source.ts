@@ -16,6 +16,7 @@ import { materialise } from "../tree/materialise.ts";
 import { vetTree } from "../tree/vet_tree.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { fetchPin } from "../../recipes/mod.ts";
+import { inSnapshot } from "../adopter/in_snapshot.ts";
 import { reviewSnapshot } from "./review_snapshot.ts";
 
 /** A source that lies verified in staging, not yet where an agent reads. */
@@ -97,7 +98,7 @@ export async function fetchSource(
         ...vetted.findings,
         ...written.findings,
         ...review,
-      ].map((finding) => ({ ...finding, source: source.id }));
+      ].map((finding) => inSnapshot(finding, source.id));
       return {
         source,
         ...(fetched.commit === undefined ? {} : { commit: fetched.commit }),

@@ -5,6 +5,8 @@ import { describeDifferences } from "../lock/describe_differences.ts";
 import { diffLock } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
 import type { InstalledState } from "../adopter/source_state.ts";
+import { printable } from "../report/printable.ts";
+import { SELECTION_RULE } from "../tree/selection.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 
 /** What `setup` will do about one source. */
@@ -129,6 +131,16 @@ function planSource(
       "bundle-failed",
       "error",
       `${source.id} demands a bundle manifest, which this version cannot verify yet; nothing of it is fetched`,
+    );
+    return leave;
+  }
+  if (block?.selection !== undefined && block.selection !== SELECTION_RULE) {
+    say(
+      "lock-invalid",
+      "error",
+      `${source.id} was locked under selection rule ${
+        printable(block.selection)
+      }, which this version does not know; use the version that wrote the lock`,
     );
     return leave;
   }

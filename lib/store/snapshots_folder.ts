@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ConfigError, HostError } from "../base/errors.ts";
+import { ConfigError } from "../base/errors.ts";
 import { diskError } from "./disk_error.ts";
 import { SNAPSHOTS, STATE } from "./paths.ts";
 
@@ -7,45 +7,36 @@ import { SNAPSHOTS, STATE } from "./paths.ts";
  * Whether `.apache-magpie-sources` stands, as the real folder that contract
  * section 1 asks for.
  *
- * @throws {ConfigError} `layer-is-a-link` when it is a symbolic link (a write
- * would land elsewhere) or something else that is no folder.
+ * @throws {ConfigError} `layer-is-a-link` when it, or the state folder in it,
+ * is a symbolic link (a write would land elsewhere) or no folder.
  */
 export function snapshotsFolderStands(root: string): boolean {
-  for (const path of [SNAPSHOTS, STATE]) {
-    try {
-      const info = Deno.lstatSync(join(root, path));
-      if (!info.isDirectory) {
-        const kind = info.isSymlink ? "a symbolic link" : "not a folder";
-        throw new ConfigError(
-          "layer-is-a-link",
-          `${path} is ${kind}; snapshots are kept in a real folder only: move it away and run again`,
-          { path },
-        );
-      }
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return false;
-      throw diskError(error, "read", path);
-    }
+  return realFolder(root, SNAPSHOTS) && (realFolder(root, STATE), true);
+}
+
+function realFolder(root: string, path: string): boolean {
+  try {
+    const info = Deno.lstatSync(join(root, path));
+    if (info.isDirectory) return true;
+    const kind = info.isSymlink ? "a symbolic link" : "not a folder";
+    throw new ConfigError(
+      "layer-is-a-link",
+      `${path} is ${kind}; snapshots are kept in a real folder only: move it away and run again`,
+      { path },
+    );
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw diskError(error, "read", path);
   }
-  return true;
 }
 
 /**
  * Makes `.apache-magpie-sources/` with its own ignore file, the first thing
- * ever written (contract section 5), and the private state folder.
+ * ever written (contract section 5), and the private state folder, as far as
+ * they are not there.
  */
 export function makeSnapshotsFolder(root: string): void {
-  if (snapshotsFolderStands(root)) return;
-  const made = (path: string, mode: number) => {
-    try {
-      Deno.mkdirSync(join(root, path), { mode });
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AlreadyExists)) {
-        throw diskError(error, "make", path);
-      }
-    }
-  };
-  made(SNAPSHOTS, 0o755);
+  make(root, SNAPSHOTS, 0o755);
   const ignore = `${SNAPSHOTS}/.gitignore`;
   try {
     Deno.writeTextFileSync(join(root, ignore), "*\n", { createNew: true });
@@ -54,9 +45,19 @@ export function makeSnapshotsFolder(root: string): void {
       throw diskError(error, "write", ignore);
     }
   }
-  made(STATE, 0o700);
-  if (!snapshotsFolderStands(root)) {
-    throw new HostError("disk-error", `cannot make ${STATE}`, { path: STATE });
+  make(root, STATE, 0o700);
+}
+
+function make(root: string, path: string, mode: number): void {
+  if (realFolder(root, path)) return;
+  try {
+    Deno.mkdirSync(join(root, path), { mode });
+  } catch (error) {
+    // Another run may have been quicker; what it made must be a folder too.
+    if (error instanceof Deno.errors.AlreadyExists && realFolder(root, path)) {
+      return;
+    }
+    throw diskError(error, "make", path);
   }
 }
 
