@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
+import { foldersIn, listFolder } from "../repository/list_folder.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
 import { readLayerFile } from "../trust/read_layer_file.ts";
@@ -74,10 +75,10 @@ export function readOrganizations(root: string): Organizations {
   const unreadable = new Map<string, ConfigError>();
   let onDisk = false;
   for (const home of ORGANIZATION_HOMES) {
-    const names = foldersIn(join(root, home));
-    if (names === undefined) continue;
+    const folder = join(root, home);
+    if (listFolder(folder) === undefined) continue;
     onDisk = true;
-    for (const name of names) {
+    for (const name of foldersIn(folder)) {
       if (name === "_template") continue;
       known.add(name);
       const path = `${home}/${name}/skill-sources.md`;
@@ -117,20 +118,4 @@ export function checkRegistry(root: string): Finding[] {
     }
   }
   return findings;
-}
-
-/** Names of the folders in `folder`, sorted; `undefined` when it is not a folder. */
-function foldersIn(folder: string): string[] | undefined {
-  try {
-    return [...Deno.readDirSync(folder)]
-      .filter((entry) => entry.isDirectory)
-      .map((entry) => entry.name)
-      .sort();
-  } catch (error) {
-    if (
-      error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory
-    ) return undefined;
-    throw error;
-  }
 }

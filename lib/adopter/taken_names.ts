@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { foldersIn } from "../repository/list_folder.ts";
+import { lstatOrUndefined } from "../repository/real_folder.ts";
 
 const HOMES = ["skills", ".apache-magpie/skills"] as const;
 
@@ -10,34 +12,10 @@ const HOMES = ["skills", ".apache-magpie/skills"] as const;
 export function takenNames(root: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const home of HOMES) {
-    for (const name of folders(join(root, home))) {
-      if (isFile(join(root, home, name, "SKILL.md"))) names.add(name);
+    for (const name of foldersIn(join(root, home))) {
+      const skill = lstatOrUndefined(join(root, home, name, "SKILL.md"));
+      if (skill?.isFile) names.add(name);
     }
   }
   return names;
-}
-
-function folders(path: string): string[] {
-  try {
-    return [...Deno.readDirSync(path)]
-      .filter((entry) => entry.isDirectory)
-      .map((entry) => entry.name);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch (error) {
-    if (isAbsent(error)) return false;
-    throw error;
-  }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound ||
-    error instanceof Deno.errors.NotADirectory;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import { skillName } from "../base/ids.ts";
+import { listFolder } from "../repository/list_folder.ts";
 import type { CheckedSource } from "./check_source.ts";
 
 const HOMES = [".apache-magpie-overrides", ".apache-magpie-local"] as const;
@@ -25,7 +26,9 @@ export function checkOverrides(
     for (const { name } of inventory?.usable ?? []) known.add(name);
   }
   return HOMES.flatMap((home) =>
-    filesIn(join(root, home)).flatMap((file): Finding[] => {
+    (listFolder(join(root, home)) ?? []).flatMap((entry): Finding[] => {
+      const file = entry.name;
+      if (!entry.isFile) return [];
       const name = skillName(file.replace(/\.md$/, ""));
       if (name === undefined || !file.endsWith(".md")) return [];
       if (SETTINGS.has(name) || known.has(name)) return [];
@@ -38,19 +41,4 @@ export function checkOverrides(
       }];
     })
   );
-}
-
-function filesIn(path: string): string[] {
-  try {
-    return [...Deno.readDirSync(path)]
-      .filter((entry) => entry.isFile)
-      .map((entry) => entry.name)
-      .sort();
-  } catch (error) {
-    if (
-      error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory
-    ) return [];
-    throw error;
-  }
 }

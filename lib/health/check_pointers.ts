@@ -3,6 +3,8 @@ import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
 import type { Adopter } from "../adopter/load_adopter.ts";
+import { foldersIn } from "../repository/list_folder.ts";
+import { lstatOrUndefined } from "../repository/real_folder.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import { parsePointer } from "../skills/parse_pointer.ts";
 import type { Pointer } from "../skills/pointer.ts";
@@ -26,7 +28,9 @@ export function checkPointers(
       if (bytes === undefined) continue;
       const parsed = parsePointer(bytes, {
         file,
-        besideSkill: stands(join(adopter.root, `skills/${name}/SKILL.md`)),
+        besideSkill: lstatOrUndefined(
+          join(adopter.root, `skills/${name}/SKILL.md`),
+        ) !== undefined,
       });
       findings.push(...parsed.findings);
       if (parsed.pointer !== undefined) pointers.push(parsed.pointer);
@@ -49,28 +53,4 @@ export function checkPointers(
       ),
     ),
   ];
-}
-
-function foldersIn(path: string): string[] {
-  try {
-    return [...Deno.readDirSync(path)]
-      .filter((entry) => entry.isDirectory)
-      .map((entry) => entry.name)
-      .sort();
-  } catch (error) {
-    if (
-      error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory
-    ) return [];
-    throw error;
-  }
-}
-
-function stands(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { HostError } from "../base/errors.ts";
+import { lstatOrUndefined } from "../repository/real_folder.ts";
 import { atomicWrite, fingerprint } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { removeJournal, type Step, writeJournal } from "../store/journal.ts";
@@ -79,7 +80,7 @@ function placeSnapshot(
 ): void {
   const staged = `${STATE}/${step.staging}/${step.id}`;
   const snapshot = `${SNAPSHOTS}/${step.id}`;
-  if (!stands(root, staged)) return;
+  if (lstatOrUndefined(join(root, staged)) === undefined) return;
   if (
     recovering &&
     contentDigest(rehashSnapshot(join(root, staged)).listing) !== step.content
@@ -93,7 +94,7 @@ function placeSnapshot(
   retireSnapshot(root, snapshot, step.id);
   try {
     const listing = `${STATE}/${step.id}.files`;
-    if (stands(root, `${staged}.files`)) {
+    if (lstatOrUndefined(join(root, `${staged}.files`)) !== undefined) {
       Deno.renameSync(join(root, `${staged}.files`), join(root, listing));
     }
     Deno.renameSync(join(root, staged), join(root, snapshot));
@@ -125,16 +126,6 @@ function readIfThere(root: string, path: string): Uint8Array | undefined {
     return Deno.readFileSync(join(root, path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw diskError(error, "read", path);
-  }
-}
-
-function stands(root: string, path: string): boolean {
-  try {
-    Deno.lstatSync(join(root, path));
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
     throw diskError(error, "read", path);
   }
 }

@@ -3,6 +3,7 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import { agentNames } from "../adopter/named_agents.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SafePath } from "../base/ids.ts";
+import { lstatOrUndefined } from "../repository/real_folder.ts";
 import { fingerprint } from "../store/atomic_write.ts";
 import type { Step, WrittenFile } from "../store/journal.ts";
 import {
@@ -75,7 +76,8 @@ function ignoreAfterwards(adopter: Adopter, { prefix }: LinkSites) {
   const current = readIgnoreFile(adopter.root);
   if (current === undefined) return undefined;
   // The framework's own links need the target lines as long as it is adopted.
-  const adopted = stands(join(adopter.root, FRAMEWORK_LOCK));
+  const adopted =
+    lstatOrUndefined(join(adopter.root, FRAMEWORK_LOCK)) !== undefined;
   const lines = [
     ...OWN_IGNORE_LINES,
     ...(adopted
@@ -106,13 +108,4 @@ function leftAlone(
       path: standingPath(entry),
       message: `${standingPath(entry)} is not a link of ours and stays`,
     }));
-}
-
-function stands(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
