@@ -12,7 +12,9 @@ export async function uncommittedNote(
 ): Promise<Finding[]> {
   if (trustList === undefined || repository.gitDir === undefined) return [];
   const committed = await readAtHead(repository.gitDir, trustList.path);
-  if (committed !== undefined && equal(committed, trustList.bytes)) return [];
+  if (committed !== undefined && sameText(committed, trustList.bytes)) {
+    return [];
+  }
   return [{
     rule: "trust-list-uncommitted",
     level: "note",
@@ -36,7 +38,9 @@ async function readAtHead(gitDir: string, path: string) {
   }
 }
 
-function equal(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length &&
-    left.every((byte, at) => byte === right[at]);
+/** Whether both are the same text; a checkout may have CRLF where the commit has LF. */
+function sameText(left: Uint8Array, right: Uint8Array): boolean {
+  const text = (bytes: Uint8Array) =>
+    new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
+  return text(left) === text(right);
 }
