@@ -1,4 +1,4 @@
-import type { SafePath, SourceId } from "../base/ids.ts";
+import type { SourceId } from "../base/ids.ts";
 import type { LocalLock, LockBlock } from "../lock/model.ts";
 import { serializeCommittedLock } from "../lock/serialize_committed_lock.ts";
 import { serializeLocalLock } from "../lock/serialize_local_lock.ts";
@@ -44,7 +44,7 @@ export function composeSteps(decided: Decided): Step[] {
   const { links, committed, local, staging } = decided;
   const steps: Step[] = [];
   for (const { path, text } of links.remove) {
-    steps.push({ step: "unlink", path: path as SafePath, text });
+    steps.push({ step: "unlink", path: path, text });
   }
   for (const id of decided.prune) steps.push({ step: "retire", id });
   for (const { source, content } of decided.staged) {
@@ -52,7 +52,7 @@ export function composeSteps(decided: Decided): Step[] {
   }
   steps.push(...write(GITIGNORE, decided.gitignore));
   for (const { path, text } of [...links.rewrite, ...links.create]) {
-    steps.push({ step: "link", path: path as SafePath, text });
+    steps.push({ step: "link", path: path, text });
   }
   // Blocks that are the same objects are not written again: a lock that other
   // tools laid out differently stays byte for byte as it is.

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { agentNames } from "../adopter/named_agents.ts";
 import type { Finding } from "../base/finding.ts";
-import type { SafePath } from "../base/ids.ts";
 import { lstatOrUndefined } from "../repository/real_folder.ts";
 import { fingerprint } from "../store/atomic_write.ts";
 import type { Step, WrittenFile } from "../store/journal.ts";
@@ -41,7 +40,7 @@ export function planUnadopt(
   const links = removableLinks(sites);
   const steps: Step[] = links.map(({ path, text }) => ({
     step: "unlink",
-    path: path as SafePath,
+    path,
     text,
   }));
   const removed: string[] = links.map(({ path }) => path);
