@@ -91,9 +91,12 @@ export async function moveTheTag(
   );
   claim(moved?.source === "reviewers", "it says tag-moved", said(run));
   quote(moved?.message ?? "");
+  const names = await namesIn(`${path}/${SNAPSHOTS}`);
   claim(
-    !await holds(`${path}/${SNAPSHOTS}`, CANARY),
-    "no file in the clone holds a line of the moved tag",
+    !names.includes("reviewers") && names.includes("release-skills") &&
+      !await holds(`${path}/${SNAPSHOTS}`, CANARY),
+    "the clone has no snapshot of it, and no line of the moved tag",
+    names.join(" "),
   );
   const linked = (await links(clone)).join("\n");
   claim(
@@ -169,6 +172,12 @@ async function links(adopter: Adopter): Promise<string[]> {
     }
   }
   return lines;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map((entry) =>
+    entry.name
+  );
 }
 
 /** Whether any file below `folder` holds `text`. */
