@@ -22,7 +22,7 @@ export async function treeOf(
 
 /** A path as text. */
 export function pathOf(entry: TreeEntry): string {
-  return new TextDecoder().decode(entry.path);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(entry.path);
 }
 
 /** Reads everything: kind, mode and content by path. */
