@@ -6,17 +6,21 @@ import {
   type Wiring,
 } from "../install/plan_wiring.ts";
 import { claimsOf } from "../install/claims_of.ts";
+import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { checkLinks } from "../wiring/check_links.ts";
 import type { CheckedSource } from "./check_source.ts";
 
 /** Links and ignore lines as they should be, and what is wrong with them. */
 export interface CheckedWiring {
-  /** What `--fix` may do: links of intact snapshots only. */
-  readonly mendable: Wiring;
+  /** What `--fix` may do: links of intact snapshots only; absent before `setup`. */
+  readonly mendable?: Wiring;
   readonly findings: readonly Finding[];
 }
 
-/** Holds links and ignore lines against what the snapshots provide. */
+/**
+ * Holds links and ignore lines against what the snapshots provide. Before the
+ * first `setup` there is nothing that ignore lines would have to hide.
+ */
 export function checkWiring(
   adopter: Adopter,
   sites: LinkSites,
@@ -45,18 +49,30 @@ export function checkWiring(
   const mendable = plan(({ state, block }) =>
     state === "intact" && block !== undefined
   );
+  const links = checkLinks(adopter.root, seen.links, sites.existing);
+  if (!isSetUp(adopter)) {
+    return { findings: [...links, ...sites.targets.findings] };
+  }
   return {
     mendable,
     findings: [
-      ...checkLinks(adopter.root, seen.links, sites.existing),
-      ...seen.missingLines.map((line): Finding => ({
-        rule: "ignore-missing",
-        level: "error",
-        path: ".gitignore",
-        message: `.gitignore lacks the line ${line}`,
-        fix: "skill-sources setup",
-      })),
+      ...links,
+      ...seen.missingLines.map(missingLine),
       ...seen.findings,
     ],
+  };
+}
+
+function isSetUp({ root, locks }: Adopter): boolean {
+  return locks.committedBytes !== undefined || snapshotsFolderStands(root);
+}
+
+function missingLine(line: string): Finding {
+  return {
+    rule: "ignore-missing",
+    level: "error",
+    path: ".gitignore",
+    message: `.gitignore lacks the line ${line}`,
+    fix: "skill-sources setup",
   };
 }

@@ -20,7 +20,7 @@ export interface Examination {
   /** In trust-list order; only the chosen ones. */
   readonly sources: readonly CheckedSource[];
   readonly findings: readonly Finding[];
-  /** What `--fix` may do; absent when only some sources were looked at. */
+  /** What `--fix` may do; absent before `setup`, and when only some sources were looked at. */
   readonly mendable?: Wiring;
 }
 
@@ -80,11 +80,11 @@ function examineLinks(
   try {
     const agents = agentNames(adopter, undefined);
     const sites = surveyLinks(adopter, agents);
-    const { mendable, findings } = checkWiring(adopter, sites, sources);
+    const wiring = checkWiring(adopter, sites, sources);
     return {
       sites,
-      mendable,
-      findings: [...agents.findings, ...findings],
+      ...wiring,
+      findings: [...agents.findings, ...wiring.findings],
     };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;

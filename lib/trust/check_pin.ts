@@ -40,7 +40,7 @@ export function checkPin(
   }
   const broken = (key: string) => entry.faults.some((f) => f.key === key);
   const missing = [
-    ...(ref === undefined ? ["ref"] : []),
+    ...(ref === undefined && !broken("ref") ? ["ref"] : []),
     ...(anchor !== undefined && entry.descriptor[anchor] === undefined &&
         !broken(anchor)
       ? [anchor]

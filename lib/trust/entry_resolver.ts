@@ -11,6 +11,7 @@ import type {
   DescriptorValues,
 } from "./descriptor.ts";
 import { checkPin } from "./check_pin.ts";
+import { quote } from "./checked.ts";
 import { checkOrganization } from "./grammar.ts";
 import { lockedDescriptor } from "./locked_descriptor.ts";
 import { mergeDescriptors } from "./merge_descriptors.ts";
@@ -204,7 +205,7 @@ export class EntryResolver {
       ? `give ${missing} here`
       : `did you mean \`${near}\`?`;
     return `The entry has no ${missing}, and the organization ` +
-      `\`${organization}\` declares no source of that id: ${hint}`;
+      `\`${organization}\` declares no source ${quote(id)}: ${hint}`;
   }
 
   #policy(merged: Descriptor): Policy {

@@ -12,6 +12,16 @@ import type {
   Located,
 } from "./descriptor.ts";
 
+/** Keys whose absence is an error of its own. */
+const REQUIRED = [
+  "method",
+  "url",
+  "ref",
+  "commit",
+  "sha512",
+  "provides",
+] as const;
+
 /** What reading a descriptor needs to know beside its YAML. */
 export interface FieldReaderOptions {
   readonly layer: Layer;
@@ -118,7 +128,9 @@ export class FieldReader {
     const message = `${quote(key.value)} is no key of ${of}` +
       (near === undefined ? "; remove it" : `: did you mean \`${near}\`?`);
     if (this.#options.layer === "adopter") {
-      this.fail("unknown", "key-unknown", message, key);
+      // The key that was meant is at fault then, and not missing as well.
+      const meant = REQUIRED.find((name) => name === near);
+      this.fail(meant ?? "unknown", "key-unknown", message, key);
       return;
     }
     const at = this.#options.locate(key);
