@@ -222,6 +222,22 @@ Deno.test("a size or checksum that is not true is refused", async () => {
   );
 });
 
+Deno.test("a large entry that lies about itself is stopped at what it said", async () => {
+  const content = new Uint8Array(9 * 1024 * 1024);
+  const said = 5 * 1024 * 1024;
+  const big = { name: "x", content };
+  await refused([{ ...big, claims: { crc: 7 } }], /another checksum/);
+  await refused([{ ...big, claims: { size: 10_000_000 } }], /another size/);
+  await using tree = await treeOf(zip([{ ...big, claims: { size: said } }]));
+  let produced = 0;
+  await assert.rejects(async () => {
+    for await (const { chunks } of tree.contents(tree.entries)) {
+      for await (const chunk of chunks) produced += chunk.length;
+    }
+  }, /another size/);
+  assert.ok(produced <= said);
+});
+
 Deno.test("bytes behind the end of a deflate stream are refused", async () => {
   // Re-labels a deflated entry so that its data includes trailing garbage.
   const content = "x".repeat(5000);
@@ -311,6 +327,10 @@ Deno.test("zip64 and split archives are refused in words", async () => {
   const bytes = zip([SKILL]);
   new DataView(bytes.buffer).setUint16(bytes.length - 22 + 4, 1, true);
   assert.match(await refusal(bytes), /split/);
+  const other = zip([SKILL]);
+  const header = other.length - 22 - 46 - 10;
+  new DataView(other.buffer).setUint16(header + 34, 1, true);
+  assert.match(await refusal(other), /split/);
   await refused([SKILL], /zip64/, { claimedEntries: 0xffff });
 });
 
