@@ -18,7 +18,10 @@ export async function* tarMembers(
 ): AsyncGenerator<{ header: Header; chunks: Chunks }, void, void> {
   const { extract } = await import("tar-stream");
   // Not in the declared options: keeps every byte of a name as one character.
-  const options: object = { filenameEncoding: "latin1" };
+  const options: object = {
+    filenameEncoding: "latin1",
+    allowUnknownFormat: true, // The v7 format, which has no magic.
+  };
   const tar = extract(options);
   const source = Readable.from(framed(file, size, archive), {
     objectMode: false,

@@ -112,6 +112,13 @@ Deno.test("a pax name that is no UTF-8 stays invalid", async () => {
   assert.equal(tree.entries[0]?.path.at(-1), 0xff);
 });
 
+Deno.test("the old format without a magic is read", async () => {
+  const bytes = await tar([{ name: "a", content: "x" }]);
+  bytes.fill(0, 257, 512);
+  await using tree = await treeOf(gzipSync(sum(bytes)), openTarGz);
+  assert.deepEqual(tree.entries.map(pathOf), ["a"]);
+});
+
 Deno.test("two gzip members are one archive", async () => {
   const bytes = await tar([{ name: "a", content: "x".repeat(2000) }]);
   const split = Buffer.concat([
