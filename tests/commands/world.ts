@@ -19,6 +19,8 @@ import { zip, type ZipEntry } from "../support/zip.ts";
 
 /** A git server, a file server, and room for sources and adopters. */
 export interface World extends AsyncDisposable {
+  /** Folder of everything; removed in the end. */
+  readonly path: string;
   /** Folder that both servers serve. */
   readonly root: string;
   readonly git: GitServer;
@@ -62,6 +64,7 @@ export async function startWorld(): Promise<World> {
   const files = await startStaticServer(root);
   let count = 0;
   return {
+    path: temp.path,
     root,
     git: gitServer,
     files,

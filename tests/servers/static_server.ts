@@ -170,11 +170,12 @@ async function answer(
     status: number,
     headers: Record<string, string>,
     body: Uint8Array,
-    length: number | undefined = body.length,
+    // `null` sends none, as a body without end has none.
+    length: number | null = body.length,
   ) => {
     const lines = Object.entries({
       connection: "close",
-      ...(length === undefined ? {} : { "content-length": `${length}` }),
+      ...(length === null ? {} : { "content-length": `${length}` }),
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     await write(
@@ -202,7 +203,7 @@ async function answer(
     return await send(fault.status ?? 302, location, new Uint8Array(0));
   }
   if (fault?.kind === "endless") {
-    await send(200, {}, new Uint8Array(0), undefined);
+    await send(200, {}, new Uint8Array(0), null);
     const block = new Uint8Array(65_536);
     while (true) await write(connection, block);
   }
