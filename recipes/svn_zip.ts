@@ -65,7 +65,10 @@ export const svnZip: Recipe<SvnZipPin> = {
   },
 };
 
-/** A connection that breaks in the middle is begun anew, a bounded number of times. */
+/**
+ * A connection that breaks in the middle is begun anew, a bounded number of
+ * times. One that never brought a byte is not: the client has tried it as often.
+ */
 async function download(
   { url }: SvnZipPin,
   { http, scratch, progress, signal }: FetchContext,
@@ -73,12 +76,16 @@ async function download(
   for (let attempt = 1;; attempt++) {
     signal.throwIfAborted();
     const bytes = archiveBytes(http, url, "the archive", MAX_SOURCE_BYTES);
+    let begun = false;
     try {
-      return await saveArchive(bytes, scratch, progress);
+      return await saveArchive(bytes, scratch, (count) => {
+        begun = true;
+        progress?.(count);
+      });
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !(error instanceof TransientError)) {
-        throw error;
-      }
+      const again = begun && attempt < MAX_ATTEMPTS &&
+        error instanceof TransientError;
+      if (!again) throw error;
     }
   }
 }

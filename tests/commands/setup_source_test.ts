@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MAX_ATTEMPTS } from "../../lib/base/limits.ts";
 import type { Descriptor } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
 import { SampleSource } from "../support/sample_source.ts";
@@ -276,6 +277,17 @@ Deno.test("servers that do not serve", async (t) => {
       rule: "git-protocol",
       says: /git-endless/,
     },
+  });
+  await t.step("each is asked a bounded number of times", () => {
+    const asked = new Map<string, number>();
+    for (const { path } of files.requests) {
+      asked.set(path, (asked.get(path) ?? 0) + 1);
+    }
+    for (const [path, times] of asked) {
+      assert.ok(times <= MAX_ATTEMPTS, `${path} ${times}`);
+    }
+    assert.equal(asked.get("/hangs-up.zip"), MAX_ATTEMPTS);
+    assert.equal(asked.get("/denied.zip"), 1);
   });
 });
 
