@@ -55,3 +55,18 @@ export function readTextInside(
     return undefined;
   }
 }
+
+/**
+ * Whether a path of a snapshot, followed over links, leads to something in it.
+ *
+ * @param folder absolute path of the snapshot
+ */
+export function standsInside(folder: string, path: string): boolean {
+  try {
+    const real = Deno.realPathSync(join(folder, path));
+    const top = Deno.realPathSync(folder);
+    return real === top || real.startsWith(top + sep);
+  } catch {
+    return false;
+  }
+}

@@ -88,6 +88,7 @@ export async function fetchSource(
         written.listing,
         { id: source.id, layout, provides, prefix: context.prefix },
       );
+      requireUsableSkill(source, inventory);
       const review = reviewSnapshot(join(root, staged), written.listing, {
         layout,
         skills: inventory.usable,
@@ -130,6 +131,29 @@ function requireLockedContent(
   throw new SourceError(
     "content-changed",
     `${source.id} matches its anchor, but its content is ${content} and the committed lock says ${block.content}; nothing of it is installed, find out who changed the lock`,
+  );
+}
+
+/**
+ * A source of which nothing can be linked is refused as a whole: its pin would
+ * stand in the lock as if somebody used it.
+ */
+function requireUsableSkill(
+  { id }: ResolvedSource,
+  { usable, findings }: SkillInventory,
+): void {
+  if (usable.length > 0) return;
+  const errors = findings.filter(({ level }) => level === "error");
+  const first = errors[0];
+  if (first === undefined) return;
+  const more = errors.length - 1;
+  throw new SourceError(
+    first.rule,
+    `${first.message}${
+      more === 0
+        ? ""
+        : `, and ${more} more such ${more === 1 ? "fault" : "faults"}`
+    }: no provided skill can be used, so nothing of ${id} is installed`,
   );
 }
 

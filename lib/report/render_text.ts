@@ -51,9 +51,14 @@ function renderOne(finding: Finding, indent: string, style: Paint): string {
     : `${head}${indent}  fix: ${printable(fix)}\n`;
 }
 
-/** The place, unless the message already begins with it, as that of an error does. */
+/**
+ * The place, unless the message already begins with it, as that of an error
+ * does, or with the path inside the source whose name stands above.
+ */
 function place({ message, path, line }: Finding): string {
   if (path === undefined || message.startsWith(path)) return "";
+  const named = message.slice(0, message.search(/[\s:]|$/));
+  if (named.includes("/") && path.endsWith(`/${named}`)) return "";
   return `${printable(path)}${line === undefined ? "" : `:${line}`}: `;
 }
 

@@ -8,6 +8,12 @@ export interface Reference {
   readonly path: string | undefined;
   /** Line of the reference, from 1. */
   readonly line: number;
+  /**
+   * It is written as `./…` outside of any Markdown link: in commands and code
+   * samples that is as often a file of the reader's folder, which the source
+   * need not have.
+   */
+  readonly loose: boolean;
 }
 
 /** A Markdown link or image, from its closing bracket on. */
@@ -33,12 +39,14 @@ const PLACEHOLDER = /[<>{}$*?|…]|\.\.\.|%[sd](?![0-9A-Fa-f])/;
  */
 export function relativeReferences(text: string, file: string): Reference[] {
   const found = new Map<string, Reference>();
-  const add = (target: string, line: number) => {
+  const add = (target: string, line: number, loose = false) => {
     const clean = target.split(/[?#]/, 1)[0]!;
-    if (clean === "" || found.has(clean)) return;
+    if (clean === "") return;
+    const known = found.get(clean);
+    if (known !== undefined && (loose || !known.loose)) return;
     const path = resolve(clean, file);
     if (path === file || path === "") return;
-    found.set(clean, { text: clean, path, line });
+    found.set(clean, { text: clean, path, line, loose });
   };
   for (const { text: content, line } of proseLines(withoutComments(text))) {
     const { prose, code } = splitCode(content);
@@ -52,7 +60,7 @@ export function relativeReferences(text: string, file: string): Reference[] {
       for (const match of span.matchAll(BARE)) {
         const target = match[1]!.replace(/[.:!\]]+$/, "");
         if (/\.[A-Za-z0-9]{1,8}$/.test(target) && !PLACEHOLDER.test(target)) {
-          add(target, line);
+          add(target, line, !target.startsWith("../"));
         }
       }
     }

@@ -25,8 +25,9 @@ export interface SnapshotReader {
  * `step-config.json` in it names a `skill_md`, from the snapshot's root, and a
  * `step_heading` in that file.
  *
- * A skill without a suite is the warning `eval-missing`; what does not
- * resolve, or leads out of the snapshot, is the warning `eval-unbound`.
+ * A skill without a suite is the warning `eval-missing`, which is said once
+ * where a source has no suites at all; what does not resolve, or leads out of
+ * the snapshot, is the warning `eval-unbound`.
  */
 export function bindSuites(
   snapshot: SnapshotReader,
@@ -45,6 +46,9 @@ export function bindSuites(
     const configs = bySuite.get(suite) ?? [];
     if (parts.at(-1) === "step-config.json") configs.push(path);
     bySuite.set(suite, configs);
+  }
+  if (bySuite.size === 0 && skills.length > 1) {
+    return [noSuites(layout, skills)];
   }
   const found = new Map<string, ReturnType<typeof headings> | undefined>();
   const headingsOf = (path: string) => {
@@ -75,6 +79,18 @@ export function bindSuites(
       }];
     });
   });
+}
+
+function noSuites(
+  { evalsRoot }: Layout,
+  skills: readonly Pick<ProvidedSkill, "name">[],
+): Finding {
+  return {
+    rule: "eval-missing",
+    level: "warning",
+    message:
+      `None of the ${skills.length} provided skills has a suite in ${evalsRoot}`,
+  };
 }
 
 /** Why a `step-config.json` is not bound, as the end of a sentence. */

@@ -26,6 +26,8 @@ export function pathFault(path: string): string | undefined {
     if (name === "") return "has an empty component";
     if (name === ".") return "has a component `.`";
     if (name === "..") return "has a component `..`";
+    // Windows drops trailing blanks and dots, after which this climbs or stays.
+    if (/^\.\.? [. ]*$/.test(name)) return "has a component of dots and blanks";
     if (isDotGit(name)) return "holds a `.git`";
   }
   return undefined;

@@ -47,6 +47,28 @@ other
   );
 });
 
+Deno.test("a place that the message begins with is not said twice", () => {
+  const path = ".apache-magpie-sources/acme/skills/a/SKILL.md";
+  const finding: Finding = {
+    rule: "reference-left-out",
+    level: "warning",
+    source: "acme",
+    path,
+    line: 7,
+    message: "skills/a/SKILL.md:7 refers to b.md.",
+  };
+  assert.equal(
+    renderText([finding], { color: false }),
+    `acme
+  warning: skills/a/SKILL.md:7 refers to b.md. [reference-left-out]
+`,
+  );
+  assert.match(
+    renderText([{ ...finding, message: "SKILL.md is odd." }], { color: false }),
+    /warning: \.apache-magpie-sources\/acme\/skills\/a\/SKILL\.md:7: SKILL\.md is odd/,
+  );
+});
+
 Deno.test("quiet leaves notes and counts out, nothing to say is nothing", () => {
   const text = renderText(FINDINGS, { color: false, quiet: true });
   assert.doesNotMatch(text, /branch-not-pinned|2 errors/);

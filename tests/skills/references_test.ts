@@ -37,12 +37,31 @@ Deno.test("relative paths in prose and inline code count", () => {
   );
 });
 
+Deno.test("only `./…` outside of a link is loose", () => {
+  const text = "Write `./out.json`, see ./a.md and ../b.md, or [c](./c.md).\n" +
+    "Then [a](./a.md).\n";
+  assert.deepEqual(
+    relativeReferences(text, FILE).map(({ path, line, loose }) => [
+      path,
+      line,
+      loose,
+    ]),
+    [
+      ["skills/a/c.md", 1, false],
+      ["skills/a/a.md", 2, false],
+      ["skills/b.md", 1, false],
+      ["skills/a/out.json", 1, true],
+    ],
+  );
+});
+
 Deno.test("what climbs out of the source is named without a path", () => {
   const [reference] = relativeReferences("[x](../../../up.md)", FILE);
   assert.deepEqual(reference, {
     text: "../../../up.md",
     path: undefined,
     line: 1,
+    loose: false,
   });
 });
 

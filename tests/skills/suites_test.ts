@@ -146,3 +146,15 @@ for (const [name, value, message] of unbound) {
 Deno.test("deeply nested JSON is no crash", () => {
   assert.match(bind({ [CONFIG]: "[".repeat(200_000) })[0]!, /JSON/);
 });
+
+Deno.test("a source without any suite is told so once, not once a skill", () => {
+  assert.deepEqual(bind({}, ["a", "b", "c"]), [
+    "eval-missing undefined: None of the 3 provided skills has a suite in tools/skill-evals/evals",
+  ]);
+  assert.deepEqual(
+    bind({ [CONFIG]: config("# Body") }, ["a", "b", "c"]).map((text) =>
+      text.split(":")[0]
+    ),
+    ["eval-missing b", "eval-missing c"],
+  );
+});

@@ -36,6 +36,11 @@ const attacks: Record<string, [string, RegExp]> = {
   "zip-slip from inside": ["x/../../canary.txt", /`\.\.`/],
   "zip-slip into a sibling with the same prefix": ["../snapEvil/a", /`\.\.`/],
   "zip-slip with a trailing `..`": ["x/..", /`\.\.`/],
+  "zip-slip that Windows makes of blanks": [
+    "x/.. /canary.txt",
+    /dots and blan/,
+  ],
+  "zip-slip that Windows makes of a dot": ["x/.. ./canary.txt", /dots and bla/],
   "a tree entry named `.`": ["skills/acme/./a", /`\.`/],
   "zip-slip through a backslash": ["..\\canary.txt", /backslash/],
   "zip-slip through backslashes inside": ["x\\..\\..\\c", /backslash/],
