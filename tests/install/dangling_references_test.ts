@@ -25,6 +25,7 @@ function said(
     skills: [...names].map((name) => ({
       name: name as SkillName,
       root: `skills/${name}` as SafePath,
+      via: { skill: name as SkillName },
     })),
     readText: (path) => files[path],
     reaches: (path) => links.includes(path),
