@@ -1,4 +1,3 @@
-import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LOCK_BYTES } from "../base/limits.ts";
 import type { CommittedLock, LocalLock } from "../lock/model.ts";
@@ -6,7 +5,8 @@ import { parseCommittedLock } from "../lock/parse_committed_lock.ts";
 import { parseLocalLock } from "../lock/parse_local_lock.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import type { TrackedPaths } from "../repository/index_file.ts";
-import { COMMITTED_LOCK, LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
+import { COMMITTED_LOCK, LOCAL_LOCK } from "../store/paths.ts";
+import { requireUntracked } from "./require_untracked.ts";
 
 /** Both locks as they stand. */
 export interface LockFiles {
@@ -27,17 +27,7 @@ export interface LockFiles {
  * this checkout may write: whoever can commit it could vouch for bytes.
  */
 export function readLocks(root: string, tracked: TrackedPaths): LockFiles {
-  for (const path of [LOCAL_LOCK, SNAPSHOTS]) {
-    const committed = tracked.has(path)
-      ? path
-      : tracked.below(`${path}/`)[0] ?? undefined;
-    if (committed === undefined) continue;
-    throw new ConfigError(
-      "tracked-generated",
-      `git tracks ${committed}, which is generated in each checkout and is not read from a commit; run git rm -r --cached ${path} and commit`,
-      { path: committed, fix: `git rm -r --cached ${path}` },
-    );
-  }
+  requireUntracked(tracked);
   const committedBytes = readRegular(
     root,
     COMMITTED_LOCK,

@@ -2,10 +2,10 @@ import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
 import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import type { Finding } from "../base/finding.ts";
 import { DEFAULT_JOBS } from "../base/limits.ts";
+import { beginRun } from "../install/begin_run.ts";
 import { askConsent, askStagedConsent } from "../install/consent.ts";
 import { install, prepareAgain } from "../install/install.ts";
 import { prepare } from "../install/prepare.ts";
-import { recover } from "../install/recover.ts";
 import type { SetupOptions } from "../install/setup_options.ts";
 import {
   declinedReport,
@@ -14,11 +14,7 @@ import {
   plannedReport,
 } from "./setup_report.ts";
 import { findRepository } from "../repository/find_repository.ts";
-import { takeRunLock } from "../store/run_lock.ts";
-import {
-  makeSnapshotsFolder,
-  snapshotsFolderStands,
-} from "../store/snapshots_folder.ts";
+import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 
@@ -31,14 +27,11 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const options = readOptions(context);
   const repository = findRepository(context.cwd, { noGit: options.noGit });
   requireMainCheckout(repository, "setup");
-  const { root } = repository;
 
   // Nothing is written before consent, so a first run locks only after it.
-  const standing = snapshotsFolderStands(root) && !options.dryRun;
-  if (standing) makeSnapshotsFolder(root);
-  using early = standing ? await lock(root, context) : undefined;
-  const recovered = early === undefined ? [] : recover(root);
-  const seen = await load(context, options, recovered);
+  const standing = snapshotsFolderStands(repository.root) && !options.dryRun;
+  using early = standing ? await beginRun(repository, context) : undefined;
+  const seen = await load(context, options, early?.recovered ?? []);
   if (seen.trustList === undefined) return noTrustListReport(seen);
   const planned = prepare(seen, options);
   if (options.dryRun) return await plannedReport(seen, planned);
@@ -48,14 +41,15 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   }
   if (planned.idle) return await plannedReport(seen, planned);
 
-  makeSnapshotsFolder(root);
-  using _late = early === undefined ? await lock(root, context) : undefined;
-  const adopter = early === undefined
-    ? await load(context, options, recover(root))
-    : seen;
-  const prepared = early === undefined
-    ? prepareAgain(adopter, options, planned.plan)
-    : planned;
+  using late = early === undefined
+    ? await beginRun(repository, context)
+    : undefined;
+  const adopter = late === undefined
+    ? seen
+    : await load(context, options, late.recovered);
+  const prepared = late === undefined
+    ? planned
+    : prepareAgain(adopter, options, planned.plan);
   const installed = await install(adopter, prepared, options, {
     http: () => httpClient(context),
     signal: context.signal,
@@ -90,13 +84,6 @@ async function load(
 ): Promise<Adopter> {
   const adopter = await loadAdopter(context.cwd, { noGit: options.noGit });
   return { ...adopter, findings: [...recovered, ...adopter.findings] };
-}
-
-function lock(root: string, context: CommandContext): Promise<Disposable> {
-  return takeRunLock(root, {
-    signal: context.signal,
-    waiting: () => context.ui.progress("waiting for another run to end"),
-  });
 }
 
 async function httpClient({ env, signal }: CommandContext) {

@@ -1,10 +1,9 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
 import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import type { Finding } from "../base/finding.ts";
+import { beginRun } from "../install/begin_run.ts";
 import { applySteps } from "../install/apply_steps.ts";
-import { recover } from "../install/recover.ts";
 import { findRepository } from "../repository/find_repository.ts";
-import { takeRunLock } from "../store/run_lock.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
 import {
   makeSnapshotsFolder,
@@ -28,10 +27,10 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const dryRun = options["dry-run"] === true;
   const standing = snapshotsFolderStands(root);
 
-  const locked = standing && !dryRun;
-  if (locked) makeSnapshotsFolder(root);
-  using _lock = locked ? await lock(root, context) : undefined;
-  const recovered = locked ? recover(root) : [];
+  using early = standing && !dryRun
+    ? await beginRun(repository, context)
+    : undefined;
+  const recovered = early?.recovered ?? [];
   const adopter = await loadAdopter(context.cwd, find);
   const plan = planUnadopt(adopter, standing);
   if (plan.removed.length === 0) {
@@ -55,13 +54,6 @@ const DECLINED: Finding = {
   level: "error",
   message: "the question was answered with no; nothing was changed",
 };
-
-function lock(root: string, { signal, ui }: CommandContext) {
-  return takeRunLock(root, {
-    signal,
-    waiting: () => ui.progress("waiting for another run to end"),
-  });
-}
 
 function report(
   adopter: Adopter,

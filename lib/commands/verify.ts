@@ -1,16 +1,12 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
 import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import { type Examination, examine } from "../health/examine.ts";
+import { beginRun } from "../install/begin_run.ts";
 import { applySteps } from "../install/apply_steps.ts";
 import { composeSteps } from "../install/compose_steps.ts";
-import { recover } from "../install/recover.ts";
 import { requireKnownIds } from "../install/prepare.ts";
 import { findRepository } from "../repository/find_repository.ts";
-import { takeRunLock } from "../store/run_lock.ts";
-import {
-  makeSnapshotsFolder,
-  snapshotsFolderStands,
-} from "../store/snapshots_folder.ts";
+import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
@@ -33,17 +29,14 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     const quick = options["quick"] === true;
     return { adopter, seen: examine(adopter, { quick, only }) };
   };
-  if (options["fix"] === true && only.length === 0) {
+  let { adopter, seen } = await look();
+  if (options["fix"] === true && seen.mendable !== undefined) {
     requireLinkPermissions();
-    makeSnapshotsFolder(repository.root);
-    using _lock = await takeRunLock(repository.root, {
-      signal: context.signal,
-    });
-    recover(repository.root);
-    const { adopter, seen } = await look();
+    using _run = await beginRun(repository, context);
+    ({ adopter, seen } = await look());
     mend(adopter, seen);
+    ({ adopter, seen } = await look());
   }
-  const { adopter, seen } = await look();
   return report(adopter, seen);
 }
 
