@@ -14,6 +14,8 @@ export interface FetchContext {
   readonly provides: readonly Provide[];
   /** Aborted when the user interrupts the run. */
   readonly signal: AbortSignal;
+  /** Looks up a variable of the caller's environment, for ssh. */
+  readonly env?: (name: string) => string | undefined;
   /** Reports bytes received, for progress. */
   readonly progress?: (bytes: number) => void;
 }

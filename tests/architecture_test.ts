@@ -50,13 +50,18 @@ Deno.test("only report/ and the command line speak to the terminal", () => {
   );
 });
 
-Deno.test("no subprocess is started", () => {
+Deno.test("only the transport over ssh starts a subprocess, and only git", () => {
+  const ssh = "lib/git/ssh_git.ts";
   violations(
-    program,
+    program.filter(({ path }) => path !== ssh),
     (file) =>
       /\bDeno\.(?:Command|run)\b/.test(file.code) ||
       file.specifiers.includes("node:child_process"),
   );
+  const { text = "" } = program.find(({ path }) => path === ssh) ?? {};
+  assert.deepEqual(text.match(/\bDeno\.Command\([^,]*/g), [
+    'Deno.Command("git"',
+  ]);
 });
 
 Deno.test("only cli.ts ends the process", () => {
@@ -103,6 +108,18 @@ Deno.test("each command's task gives exactly the permissions that the command ne
     const command = tasks[name]?.command.replaceAll("'", "");
     assert.equal(command, `deno run ${flags} cli.ts ${name}`);
   }
+});
+
+Deno.test("the task for sources over ssh may run git and nothing else that setup may not", async () => {
+  const { tasks } = JSON.parse(
+    await Deno.readTextFile(`${PROJECT_ROOT}/deno.json`),
+  );
+  const flags = permissionFlags("network", { ssh: true });
+  const command = tasks["setup-ssh"]?.command.replaceAll("'", "");
+  assert.equal(command, `deno run ${flags.join(" ")} cli.ts setup`);
+  assert.deepEqual(flags.filter((flag) => /-run\b/.test(flag)), [
+    "--allow-run=git",
+  ]);
 });
 
 Deno.test("no source file is longer than 300 lines", () => {

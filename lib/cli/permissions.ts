@@ -22,13 +22,25 @@ const NETWORK_ENV = "--allow-env=" + [
     .flatMap((name) => [name, name.toLowerCase()]),
 ].join(",");
 
+/** What a source that is reached by ssh needs on top: git, and what git and ssh read. */
+const SSH_ENV = "PATH,SSH_AUTH_SOCK";
+
+/** Choices of {@linkcode permissionFlags}. */
+export interface PermissionOptions {
+  /** Some source is reached by ssh. */
+  readonly ssh?: boolean;
+}
+
 /**
  * The flags of `deno run` that are enough for a command of these needs, and
  * no more (contract section 10). Reading is unscoped because worktrees and
  * subfolders leave the working folder, writing because Deno makes symbolic
  * links under unscoped permissions only.
  */
-export function permissionFlags(needs: Needs): readonly string[] {
+export function permissionFlags(
+  needs: Needs,
+  { ssh = false }: PermissionOptions = {},
+): readonly string[] {
   switch (needs) {
     case "nothing":
       return [...CLOSED, "--deny-write"];
@@ -41,12 +53,12 @@ export function permissionFlags(needs: Needs): readonly string[] {
         "--no-remote",
         "--frozen",
         "--no-prompt",
-        "--deny-run",
+        ssh ? "--allow-run=git" : "--deny-run",
         "--deny-ffi",
         "--allow-read",
         "--allow-write",
         "--allow-net",
-        NETWORK_ENV,
+        ssh ? `${NETWORK_ENV},${SSH_ENV}` : NETWORK_ENV,
       ];
   }
 }

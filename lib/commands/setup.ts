@@ -7,12 +7,14 @@ import { askConsent, askStagedConsent } from "../install/consent.ts";
 import { install, prepareAgain } from "../install/install.ts";
 import { prepare } from "../install/prepare.ts";
 import type { SetupOptions } from "../install/setup_options.ts";
+import { sourcesToFetch } from "../install/sources_to_fetch.ts";
 import {
   declinedReport,
   installedReport,
   noTrustListReport,
   plannedReport,
 } from "./setup_report.ts";
+import { requireSshPermission } from "../git/ssh_permission.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
@@ -36,6 +38,9 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const planned = prepare(seen, options);
   if (options.dryRun) return await plannedReport(seen, planned);
   requireLinkPermissions();
+  requireSshPermission(
+    sourcesToFetch(planned.plan).map(({ source }) => source.pin.url),
+  );
   if (!await askConsent(planned.plan, context.ui)) {
     return declinedReport(seen, planned);
   }
@@ -53,6 +58,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const installed = await install(adopter, prepared, options, {
     http: () => httpClient(context),
     signal: context.signal,
+    env: context.env,
     consent: (firstPins) => askStagedConsent(firstPins, context.ui),
     progress: (text) => context.ui.progress(text),
   });

@@ -1,4 +1,3 @@
-import { SourceError } from "../base/errors.ts";
 import { redactUrl } from "../http/redact_url.ts";
 import { fetchPack } from "./fetch_pack.ts";
 import { protocolError } from "./git_errors.ts";
@@ -12,11 +11,13 @@ import {
 import { type CapabilitiesV2, readCapabilities } from "./protocol_v2.ts";
 import type { Remote, RemoteContext } from "./remote.ts";
 import { greet, packetText } from "./smart_http.ts";
+import { isSshUrl } from "./ssh_url.ts";
 
 /**
  * Opens the repository at `url` (contract section 3): over https with git's
- * protocol version 2, or 0 where the server knows no other, or from the disk
- * for `file://`. Throws `SourceError`.
+ * protocol version 2, or 0 where the server knows no other, from the disk
+ * for `file://`, or through the system's git for `ssh://` and
+ * `user@host:path`. Throws `SourceError`, and for ssh `HostError`.
  */
 export async function openRemote(
   url: string,
@@ -26,13 +27,9 @@ export async function openRemote(
     const { openLocalRemote } = await import("./local_remote.ts");
     return openLocalRemote(url);
   }
-  if (!/^https?:\/\//.test(url)) {
-    throw new SourceError(
-      "http-failed",
-      `${
-        printableSsh(url)
-      } needs ssh, which is not supported yet; use the repository's https:// url.`,
-    );
+  if (isSshUrl(url)) {
+    const { openSshRemote } = await import("./ssh_remote.ts");
+    return openSshRemote(url, context);
   }
   const hello = await hear(url, 2, context);
   const redirect = hello.redirected ? { redirectedTo: hello.base } : {};
@@ -56,11 +53,6 @@ export async function openRemote(
       return await fetchPackV0(old.base, old.v0, ref, context);
     },
   };
-}
-
-/** The url's text holds printable ASCII only; nothing but its host is of interest. */
-function printableSsh(url: string): string {
-  return url.startsWith("ssh://") ? redactUrl(url) : "The url user@host:path";
 }
 
 function remoteV0(

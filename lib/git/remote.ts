@@ -8,6 +8,11 @@ export interface RemoteContext {
   /** A folder of mode 0700 for temporary files. */
   readonly scratch: string;
   readonly signal: AbortSignal;
+  /**
+   * Looks up a variable of the caller's environment, which ssh alone needs;
+   * without it ssh is given none.
+   */
+  readonly env?: (name: string) => string | undefined;
   /** Reports bytes received. */
   readonly progress?: (bytes: number) => void;
 }

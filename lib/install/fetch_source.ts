@@ -38,6 +38,8 @@ export interface FetchSourceContext {
   readonly staging: string;
   readonly http: HttpClient;
   readonly signal: AbortSignal;
+  /** Looks up a variable of the caller's environment, for ssh. */
+  readonly env: (name: string) => string | undefined;
   readonly prefix: string;
 }
 
@@ -65,6 +67,7 @@ export async function fetchSource(
       http: context.http,
       scratch: join(root, scratch),
       signal,
+      env: context.env,
       layout,
       provides,
     });

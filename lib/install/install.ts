@@ -17,11 +17,14 @@ import type { SetupPlan } from "./plan_setup.ts";
 import { planWiring } from "./plan_wiring.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { SetupOptions } from "./setup_options.ts";
+import { sourcesToFetch } from "./sources_to_fetch.ts";
 
 /** What an installation needs of the process it runs in. */
 export interface InstallContext {
   readonly http: () => Promise<HttpClient>;
   readonly signal: AbortSignal;
+  /** Looks up a variable of the caller's environment, for ssh. */
+  readonly env: (name: string) => string | undefined;
   /** Asks, after fetching and before linking, about first pins. */
   readonly consent: (firstPins: readonly StagedSource[]) => Promise<boolean>;
   readonly progress: (text: string) => void;
@@ -56,9 +59,7 @@ export async function install(
   const { plan, sites } = prepared;
   const staging = makeStaging(root);
   try {
-    const wanted = plan.sources.filter(({ action }) =>
-      action !== "keep" && action !== "leave"
-    );
+    const wanted = sourcesToFetch(plan);
     const fetched = wanted.length === 0 ? NOTHING_FETCHED : await fetchAll(
       wanted,
       {
@@ -68,6 +69,7 @@ export async function install(
         jobs: options.jobs,
         http: await context.http(),
         signal: context.signal,
+        env: context.env,
         done: (id, ok) => context.progress(`${id}: ${ok ? "ok" : "failed"}`),
       },
     );

@@ -1,0 +1,80 @@
+import { EntryError } from "../base/errors.ts";
+import { MAX_REFS_BYTES } from "../base/limits.ts";
+import { redactUrl } from "../http/redact_url.ts";
+import { checkUrl } from "../trust/url.ts";
+import type { Remote, RemoteContext } from "./remote.ts";
+import { sshEnvironment } from "./ssh_environment.ts";
+import { sshFailure } from "./ssh_failure.ts";
+import { sshFetch } from "./ssh_fetch.ts";
+import { makeSshFolder } from "./ssh_folder.ts";
+import { sshGit } from "./ssh_git.ts";
+import { requireSshPermission } from "./ssh_permission.ts";
+import { sshRefs } from "./ssh_refs.ts";
+import { isSshUrl } from "./ssh_url.ts";
+
+/**
+ * Opens the repository at an ssh url through the system's git (contract
+ * section 3): one connection lists its tags and branches, a second one fetches
+ * the chosen one.
+ *
+ * @throws {HostError} `permission-missing`, `program-missing`
+ * @throws {SourceError} when the server is not reached or refuses
+ */
+export async function openSshRemote(
+  url: string,
+  context: RemoteContext,
+): Promise<Remote> {
+  requireSshPermission([url]);
+  const address = sshAddress(url);
+  const { format, refs } = sshRefs(
+    await listRefs(address, context),
+    redactUrl(url),
+  );
+  return {
+    format,
+    async *refs(prefixes) {
+      for (const ref of refs) {
+        if (prefixes.some((prefix) => ref.name.startsWith(prefix))) yield ref;
+      }
+    },
+    download: (ref) => sshFetch(address, ref.name, format, context),
+  };
+}
+
+/**
+ * The url as git gets it: without its fragment. It was checked where it was
+ * read; a part that begins with `-` would be an option of ssh, so whatever the
+ * way it came here, it is checked again.
+ */
+function sshAddress(url: string): string {
+  const { fault } = checkUrl(url);
+  if (fault !== undefined) throw new EntryError("url-refused", `${fault}.`);
+  const address = url.replace(/#.*$/s, "");
+  if (isSshUrl(address)) return address;
+  throw new EntryError(
+    "url-refused",
+    `${redactUrl(url)} is no ssh url; write ssh:// or user@host:path.`,
+  );
+}
+
+async function listRefs(
+  address: string,
+  { env, scratch, signal }: RemoteContext,
+): Promise<string> {
+  const { cwd, gitDir, remove } = makeSshFolder(scratch);
+  try {
+    const run = await sshGit(
+      ["ls-remote", "--quiet", "--tags", "--heads", "--", address],
+      {
+        cwd,
+        env: sshEnvironment(env, gitDir),
+        signal,
+        maxOutput: MAX_REFS_BYTES,
+      },
+    );
+    if (run.end !== "success") throw sshFailure(address, run);
+    return run.stdout;
+  } finally {
+    remove();
+  }
+}
