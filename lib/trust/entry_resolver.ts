@@ -101,8 +101,12 @@ export class EntryResolver {
 
   #locked(): LockBlock | undefined {
     const block = this.#input.locked?.(this.#entry.id);
+    const methods = [
+      block?.pin.method,
+      this.#entry.descriptor.method?.value,
+    ];
     // A branch's url has no anchor: a lock alone cannot vouch for it.
-    return block?.pin.method === "git-branch" ? undefined : block;
+    return methods.includes("git-branch") ? undefined : block;
   }
 
   /** The entry's organization, which must be a folder under one of the homes. */
@@ -125,16 +129,26 @@ export class EntryResolver {
       this.#noteNotOnDisk(text);
       return checked.value;
     }
-    const near = nearest(text, [...knownOrganizations, "independent"]);
-    const hint = near === undefined
-      ? `add organizations/${text}/, or write \`independent\``
-      : `did you mean \`${near}\`?`;
     this.#fail(
       "organization-unknown",
-      `The organization \`${text}\` is no folder under organizations/: ${hint}`,
+      `The organization \`${text}\` ${this.#unknownOrganization(text)}`,
       at,
     );
     return undefined;
+  }
+
+  #unknownOrganization(name: string): string {
+    if (this.#input.locked !== undefined) {
+      return "cannot be looked up, as no organization folder is on disk and " +
+        "the lock cannot stand in for it; restore .apache-magpie/ or write " +
+        "`independent`";
+    }
+    const known = [...this.#input.knownOrganizations, "independent"];
+    const near = nearest(name, known);
+    return "is no folder under organizations/: " +
+      (near === undefined
+        ? `add organizations/${name}/, or write \`independent\``
+        : `did you mean \`${near}\`?`);
   }
 
   /** What the entry refers to: its organization's descriptor, or the lock's. */

@@ -39,6 +39,7 @@ export function readProjectConfig(
   const settings = new Map<string, Setting>();
   const findings: Finding[] = [];
   for (const setting of readSettings(decodeText(bytes, file), file)) {
+    if (words(setting.value).length === 0) continue;
     const first = settings.get(setting.key);
     if (first === undefined) settings.set(setting.key, setting);
     else if (words(first.value)[0] !== words(setting.value)[0]) {
@@ -64,32 +65,38 @@ export function readProjectConfig(
 }
 
 function* readSettings(text: string, file: string): Generator<Setting> {
-  let list: { key: string; at: Position; items: string[] } | undefined;
+  let list: { readonly at: Position; readonly items: string[] } | undefined;
   for (const { line, text: row } of scanMarkdown(text).text) {
-    const match = /^\|?([^|:]{1,60}?)[ \t]*(?:\||:)(.*)$/.exec(row);
-    const key = bare(match?.[1] ?? "").toLowerCase();
-    if (match === null || !KEYS.has(key)) {
-      // `agents:` may be followed by its values, one a line.
-      const item = bare(row.replace(/^-[ \t]+/, ""));
-      if (list !== undefined && /^[a-z0-9-]+$/i.test(item)) {
+    const [key, value] = keyAndValue(row);
+    if (list !== undefined) {
+      const item = bare(row);
+      if (!KEYS.has(key) && /^[a-z0-9-]+$/i.test(item)) {
         list.items.push(item);
         continue;
       }
-    }
-    if (list !== undefined) {
-      yield { key: list.key, value: list.items.join(" "), at: list.at };
+      yield { key: "agents", value: list.items.join(" "), at: list.at };
       list = undefined;
     }
-    if (match === null || !KEYS.has(key)) continue;
-    const cell = row.startsWith("|") ? match[2]!.split("|", 1)[0]! : match[2]!;
+    if (!KEYS.has(key)) continue;
     const at = { file, line, column: 1 };
-    if (key === "agents" && words(cell).length === 0) {
-      list = { key, at, items: [] };
-    } else yield { key, value: cell, at };
+    // `agents:` may be followed by its values, one a line.
+    if (key === "agents" && words(value).length === 0) list = { at, items: [] };
+    else yield { key, value, at };
   }
   if (list !== undefined) {
-    yield { key: list.key, value: list.items.join(" "), at: list.at };
+    yield { key: "agents", value: list.items.join(" "), at: list.at };
   }
+}
+
+/** Splits a line `key: value` or a table row by its first two cells. */
+function keyAndValue(row: string): [key: string, value: string] {
+  if (row.startsWith("|")) {
+    const [, key = "", value = ""] = row.split("|", 3);
+    return [bare(key.replace(/:\s*$/, "")).toLowerCase(), value];
+  }
+  const colon = row.indexOf(":");
+  if (colon < 0) return ["", ""];
+  return [bare(row.slice(0, colon)).toLowerCase(), row.slice(colon + 1)];
 }
 
 /** A text without the marks of emphasis, code and quotation around it. */
@@ -101,7 +108,7 @@ function bare(text: string): string {
 function words(cell: string): string[] {
   const plain = bare(cell.replace(/<[^<>]*>|[ \t]#.*$/g, " "));
   const all = plain.split(/[\s,;[\]]+/).map(bare).filter((word) => word !== "");
-  return all[0]?.toUpperCase() === "TODO" ? [] : all;
+  return /^TODO\b/i.test(all[0] ?? "") ? [] : all;
 }
 
 function firstWord(setting: Setting | undefined): string | undefined {
