@@ -24,6 +24,8 @@ import {
   type TrustList,
 } from "./layer_files.ts";
 import { type LockFiles, readLocks } from "./lock_files.ts";
+import { DEFAULT_PREFIX } from "../wiring/link_text.ts";
+import { linkPlaceholders } from "../wiring/scan_links.ts";
 import { uncommittedNote } from "./uncommitted_note.ts";
 
 /** What stands in for a trust list that is not there. */
@@ -62,7 +64,10 @@ export async function loadAdopter(
   options: FindRepositoryOptions,
 ): Promise<Adopter> {
   const repository = findRepository(folder, options);
-  requireSymlinks(repository);
+  requireSymlinks(
+    repository,
+    () => linkPlaceholders(repository.root, [DEFAULT_PREFIX]),
+  );
   const { root } = repository;
   const tracked = readTrackedPaths(repository);
   const trustList = readTrustList(root);

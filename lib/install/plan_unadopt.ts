@@ -19,7 +19,8 @@ import {
   withoutIgnoreLines,
 } from "../wiring/ignore_lines.ts";
 import { readIgnoreFile } from "../wiring/read_ignore_file.ts";
-import { standingPath } from "../wiring/standing.ts";
+import { relayText, withoutSlash } from "../wiring/link_text.ts";
+import { type StandingEntry, standingPath } from "../wiring/standing.ts";
 import { type LinkSites, removableLinks, surveyLinks } from "./plan_wiring.ts";
 
 /** What `unadopt` takes away. */
@@ -27,7 +28,7 @@ export interface UnadoptPlan {
   readonly steps: readonly Step[];
   /** Paths that go or are edited, for the question. */
   readonly removed: readonly string[];
-  /** Warnings about what stands where a link of ours would be, and stays. */
+  /** About what stands where a link of ours would be, and stays. */
   readonly findings: readonly Finding[];
 }
 
@@ -87,7 +88,11 @@ function ignoreAfterwards(adopter: Adopter, { prefix }: LinkSites) {
   return next === undefined ? undefined : { current, next };
 }
 
-/** What a user keeps at the place of a link of ours is named, so that nobody thinks it was forgotten. */
+/**
+ * What stands at the place of a link of ours, and links that somebody else made
+ * under our prefix, are named, so that nobody thinks they were forgotten. The
+ * framework's own links are no news.
+ */
 function leftAlone(
   adopter: Adopter,
   { prefix, existing }: LinkSites,
@@ -100,11 +105,22 @@ function leftAlone(
     ),
   );
   return existing
-    .filter((entry) => linked.has(entry.name) && !gone.has(standingPath(entry)))
-    .map((entry) => ({
-      rule: "link-not-a-link",
-      level: "warning",
-      path: standingPath(entry),
-      message: `${standingPath(entry)} is not a link of ours and stays`,
-    }));
+    .filter((entry) => !gone.has(standingPath(entry)))
+    .flatMap((entry): Finding[] => {
+      const ours = linked.has(entry.name);
+      if (!ours && !isForeign(entry)) return [];
+      return [{
+        rule: "link-not-a-link",
+        level: ours ? "warning" : "note",
+        path: standingPath(entry),
+        message: `${standingPath(entry)} is not a link of ours and stays`,
+      }];
+    });
+}
+
+/** A link that neither this tool nor the framework's own setup writes. */
+function isForeign({ kind, name, text }: StandingEntry): boolean {
+  return kind === "symlink" && text !== undefined &&
+    !/^\.\.\/\.\.\/(?:\.apache-magpie\/)?skills\/[^/]+\/?$/.test(text) &&
+    withoutSlash(text) !== relayText(name);
 }

@@ -64,8 +64,15 @@ export function requireSymlinks(
   examples: () => readonly string[] = () => [],
 ): void {
   if (!repository.symlinksOff) return;
-  const fix = "git config core.symlinks true && git checkout -- .";
-  const [first] = examples();
+  const [first, ...more] = examples();
+  // Only the links: `git checkout -- .` would throw away a user's other work.
+  const links = first === undefined
+    ? []
+    : [first, ...more].filter((path) => /^[\w./-]+$/.test(path));
+  const fix = [
+    "git config core.symlinks true",
+    ...(links.length === 0 ? [] : [`git checkout -- ${links.join(" ")}`]),
+  ].join(" && ");
   throw new ConfigError(
     "symlinks-off",
     `${repository.root} has core.symlinks=false, so ${

@@ -188,7 +188,15 @@ Deno.test("core.symlinks=false is refused with the command that changes it", asy
     (error: Error & { code?: string }) =>
       error.code === "symlinks-off" &&
       error.message.includes("git config core.symlinks true") &&
-      error.message.includes(".claude/skills/magpie-setup is a text file"),
+      error.message.includes(".claude/skills/magpie-setup is a text file") &&
+      error.message.includes("git checkout -- .claude/skills/magpie-setup"),
+  );
+  // Never a command that throws away other work, or runs what a name holds.
+  assert.throws(
+    () => requireSymlinks(found, () => [".claude/skills/magpie-x; id"]),
+    (error: Error & { fix?: string }) =>
+      error.fix === "git config core.symlinks true" &&
+      !error.message.includes("checkout"),
   );
 });
 
