@@ -22,6 +22,12 @@ interface Setting {
   readonly at: Position;
 }
 
+/**
+ * A line of prose that happens to begin with "`organization: ASF`", as Magpie's
+ * template has several: it speaks of the setting and makes none.
+ */
+const SPAN_IN_PROSE = /^([`*]{1,3})[^`*:]*:[^`*]+\1[*_]*\s*[^\s*_.]/;
+
 const KEYS = new Set(["organization", "agents", "prefix"]);
 
 /**
@@ -95,7 +101,7 @@ function keyAndValue(row: string): [key: string, value: string] {
     return [bare(key.replace(/:\s*$/, "")).toLowerCase(), value];
   }
   const colon = row.indexOf(":");
-  if (colon < 0) return ["", ""];
+  if (colon < 0 || SPAN_IN_PROSE.test(row)) return ["", ""];
   return [bare(row.slice(0, colon)).toLowerCase(), row.slice(colon + 1)];
 }
 

@@ -126,3 +126,16 @@ Deno.test("any text gives values of their grammar or a coded error", () => {
     }
   }));
 });
+
+Deno.test("prose about the setting makes none, wherever its lines break", () => {
+  const text = "Mailing lists are found **only for\n" +
+    "`organization: ASF`** projects; others fill them in.\n\n" +
+    "`organization: independent` inherits the baseline.\n\n" +
+    "| Key | Value |\n| --- | --- |\n" +
+    "| `organization` | TODO: one of `ASF` or others |\n";
+  const { organization, findings } = read(text);
+  assert.equal(organization, undefined);
+  assert.deepEqual(findings, []);
+  assert.equal(read("`organization: ASF`\n").organization, "ASF");
+  assert.equal(read("**organization:** ASF\n").organization, "ASF");
+});
