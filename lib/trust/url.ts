@@ -92,6 +92,8 @@ function schemeFault(
       if (authority !== "" && authority !== "localhost") {
         return "names a host; a file url is `file:///<absolute path>`";
       }
+      // Some readers take `file:////host/share` for a share on that host.
+      if (path.startsWith("//")) return "has more than three slashes";
       return path === "" || path === "/" ? "names no file" : undefined;
     case "https":
     case "http":

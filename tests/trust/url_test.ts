@@ -67,6 +67,7 @@ Deno.test("transports and options that run a command are refused", () => {
       "C:\\x",
       "file:///",
       "file://host/share",
+      "file:////host/share",
       "git@host:",
       "@host:x",
       "",
