@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import type { Finding } from "../base/finding.ts";
+import type { SafePath } from "../base/ids.ts";
 import type { RuleName } from "../base/rules.ts";
 import { printable } from "../report/printable.ts";
 import { CANONICAL_FOLDER } from "./agents.ts";
 import type { LinkPlan, PlannedLink, UnclaimedLink } from "./link_plan.ts";
+import { ownLink } from "./ownership.ts";
 import { type StandingEntry, standingPath } from "./standing.ts";
 
 const FIX = "skill-sources setup";
@@ -47,20 +49,38 @@ export function checkLinks(
       `${link.path} leads to ${printable(text)} instead of ${link.text}`,
     );
   }
+  // A relay leads through its canonical link, and a taken name is said to be
+  // taken: one fault is named once.
+  const taken = new Set(plan.collisions.map(({ skill }) => skill));
+  const going = new Set(
+    plan.remove.filter(isCanonical).map(({ skill }) => skill),
+  );
   for (const link of plan.remove) {
+    if (taken.has(link.skill)) continue;
+    if (!isCanonical(link) && going.has(link.skill)) continue;
     say(
       "link-untrusted",
       link,
       `${link.path} leads to ${
         printable(link.text)
-      }, which no trusted source provides`,
+      }, which is no usable skill of a trusted source`,
     );
   }
-  for (const link of plan.keep) {
-    // A relay leads through its canonical link: one fault is named once.
-    if (!link.path.startsWith(`${CANONICAL_FOLDER}/`)) continue;
-    if (leadsToFolder(join(root, link.path))) continue;
-    say("link-dangling", link, `${link.path} leads to no folder`);
+  const changing = new Set(
+    [...plan.rewrite, ...plan.remove].map(({ path }) => path as string),
+  );
+  for (const entry of existing) {
+    const path = standingPath(entry);
+    if (entry.folder !== CANONICAL_FOLDER || changing.has(path)) continue;
+    const { name, text = "" } = entry;
+    const own = entry.kind === "symlink" &&
+      ownLink({ folder: entry.folder, name, text }, "any", () => "missing");
+    if (!own || leadsToFolder(join(root, path))) continue;
+    say(
+      "link-dangling",
+      { path: path as SafePath, text, ...own },
+      `${path} leads to no folder`,
+    );
   }
   const named = new Set<string>();
   for (const collision of plan.collisions) {
@@ -72,6 +92,10 @@ export function checkLinks(
     );
   }
   return [...findings, ...placeholders(existing, named)];
+}
+
+function isCanonical({ path }: { readonly path: string }): boolean {
+  return path.startsWith(`${CANONICAL_FOLDER}/`);
 }
 
 /** Links that git wrote as text files, also those of the framework. */

@@ -15,7 +15,7 @@ const GOOD: Files = {
   [RELAY]: { link: `../../${CANONICAL}` },
 };
 
-async function check(files: Files) {
+async function check(files: Files, heldSources = new Set<string>()) {
   await using temp = await tempDir();
   await writeFiles(temp.path, files);
   const existing = scanLinks(temp.path, ["magpie-"]);
@@ -29,6 +29,7 @@ async function check(files: Files) {
     folders: [".agents/skills", ".claude/skills"],
     prefix: "magpie-",
     takenNames: new Set(),
+    heldSources,
   });
   return checkLinks(temp.path, plan, existing).map((finding) => {
     assert.equal(finding.level, "error");
@@ -48,6 +49,30 @@ Deno.test("a missing link", async () => {
 Deno.test("a dangling link is named once, at its canonical place", async () => {
   const { [`${SNAPSHOT}/SKILL.md`]: _, ...files } = GOOD;
   assert.deepEqual(await check(files), [["link-dangling", CANONICAL]]);
+});
+
+Deno.test("a link into a snapshot that is not there dangles, whoever claims it", async () => {
+  const path = ".agents/skills/magpie-extra";
+  const held: Files = {
+    ...GOOD,
+    [path]: { link: "../../.apache-magpie-sources/held/skills/extra" },
+  };
+  assert.deepEqual(await check(held, new Set(["held"])), [
+    ["link-dangling", path],
+  ]);
+});
+
+Deno.test("a link that must go is named once, not for each relay of it", async () => {
+  const [canonical, relay] = [".agents", ".claude"]
+    .map((folder) => `${folder}/skills/magpie-extra`);
+  assert.deepEqual(
+    await check({
+      ...GOOD,
+      [canonical!]: { link: "../../.apache-magpie-sources/evil/skills/extra" },
+      [relay!]: { link: `../../${canonical}` },
+    }),
+    [["link-untrusted", canonical]],
+  );
 });
 
 Deno.test("a link of ours that leads past the canonical entry", async () => {
