@@ -11,12 +11,12 @@ import type { SshGitRun } from "./ssh_git.ts";
 /** Characters of ssh's and git's own words that a message shows. */
 const MAX_SHOWN = 300;
 /** Lines of them. */
-const MAX_LINES = 2;
+const MAX_LINES = 3;
 
 /** What each kind of failure says about itself, most telling first, and what to do. */
 const KINDS: readonly (readonly [RegExp, RuleName, string])[] = [
   [
-    /IDENTIFICATION HAS CHANGED|Host key for .* has changed|REVOKED HOST KEY/,
+    /IDENTIFICATION HAS CHANGED|Host key for .{1,300} has changed|REVOKED HOST KEY/,
     "host-key-refused",
     "shows another host key than the one you know, which is what an attack on the way looks like; ask who runs the server before you change known_hosts",
   ],
@@ -95,4 +95,4 @@ function lastWords(stderr: string): string {
 }
 
 const NOISE =
-  /^(?:fatal: Could not read from remote repository|Please make sure you have the correct|and the repository exists|remote: (?:Enumerating|Counting|Compressing|Total)|Receiving objects|Resolving deltas|warning: )/;
+  /^(?:fatal: fetch-pack: |fatal: Could not read from remote repository|Please make sure you have the correct|and the repository exists|remote: (?:Enumerating|Counting|Compressing|Total)|Receiving objects|Resolving deltas|warning: )/;

@@ -23,7 +23,7 @@ export function requireSshPermission(urls: Iterable<string>): void {
     "permission-missing",
     `A source is reached by ssh, for which the system's git has to be installed and Deno lacks ${
       lacks.join(" and ")
-    }; the task setup-ssh gives both`,
+    }; the task setup-ssh grants that`,
     { fix: "deno task setup-ssh" },
   );
 }
