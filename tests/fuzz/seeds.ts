@@ -128,13 +128,13 @@ export async function seeds(): Promise<
         { type: "tree", body: tree },
         { type: "commit", body: commit },
         { type: "tag", body: tag },
-        { ofsDelta: 0, delta: Uint8Array.of(8, 8, 0x90, 8) },
+        { ofsDelta: 0, delta: Uint8Array.of(8, 4, 0x90, 4) },
       ]),
     ],
     "tree-object": [tree],
     "commit-object": [commit],
     "tag-object": [tag],
-    "pkt-line": [bytes("000bversion00010002000aagent0000")],
+    "pkt-line": [bytes("000bversion000100020009agent0000")],
     "ref-line": [bytes(`${HEX} refs/tags/v1 peeled:${HEX}`)],
     "git-config": [
       bytes(

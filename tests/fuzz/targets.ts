@@ -33,6 +33,8 @@ import { readLayerFile } from "../../lib/trust/read_layer_file.ts";
 /** A parser under attack: whatever the bytes, it returns or refuses in words. */
 export type Target = (bytes: Uint8Array) => void | Promise<void>;
 
+/** The checksum is judged while a pack arrives; the reader gets what stands before it. */
+const PACK_CHECKSUM_BYTES = 20;
 const signal = new AbortController().signal;
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const once = async function* (bytes: Uint8Array) {
@@ -79,7 +81,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "gzip": (bytes) => overFile(bytes, openTarGz),
   "pack": async (bytes) => {
     const store = await readPack(
-      memoryBytes(bytes.slice()),
+      memoryBytes(bytes.slice(0, -PACK_CHECKSUM_BYTES)),
       "sha1",
       signal,
       32 * 1024 * 1024,
