@@ -11,6 +11,7 @@ import {
 } from "../store/snapshots_folder.ts";
 import { removeTree } from "../store/staging.ts";
 import { planUnadopt, type UnadoptPlan } from "../install/plan_unadopt.ts";
+import { removeEmptyFolders } from "../wiring/remove_empty_folders.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 
 /**
@@ -45,6 +46,10 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   makeSnapshotsFolder(root);
   applySteps(root, plan.steps);
   removeTree(root, SNAPSHOTS);
+  removeEmptyFolders(
+    root,
+    plan.steps.flatMap((step) => step.step === "unlink" ? [step.path] : []),
+  );
   const count = plan.removed.length;
   return report(adopter, plan, recovered, `Removed ${count} items.\n`, true);
 }

@@ -57,6 +57,7 @@ export function readGitFileBytes(path: string): Uint8Array | undefined {
       error instanceof Deno.errors.NotADirectory ||
       error instanceof Deno.errors.FilesystemLoop
     ) return undefined;
+    if (error instanceof Deno.errors.NotCapable) throw error;
     throw new HostError("disk-error", `${path} cannot be read`, {
       path,
       cause: error,
@@ -68,7 +69,9 @@ export function readGitFileBytes(path: string): Uint8Array | undefined {
 export function isFolder(path: string): boolean {
   try {
     return Deno.statSync(path).isDirectory;
-  } catch {
+  } catch (error) {
+    // A permission that Deno was not given says nothing about the folder.
+    if (error instanceof Deno.errors.NotCapable) throw error;
     return false;
   }
 }

@@ -524,12 +524,11 @@ Deno.test("verify", async (t) => {
       await adopter.write({ [`${SNAPSHOT}/skills/read-mail/${name}`]: "?\n" });
       const outcome = await run(adopter, ["verify"]);
       assert.equal(outcome.code, 1);
-      // deno-lint-ignore no-control-regex -- control characters are the attack
-      assert.doesNotMatch(
-        outcome.stdout + outcome.stderr,
-        /[\u0007\u001b\u202e]/,
-      );
-      assert.match(outcome.stdout + outcome.stderr, /\\u\{202e\}/i);
+      const said = outcome.stdout + outcome.stderr;
+      for (const hidden of ["\u0007", "\u001b", "\u202e"]) {
+        assert.ok(!said.includes(hidden));
+      }
+      assert.match(said, /\\u\{202e\}/i);
     },
   );
 });

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import type { CliDocument } from "../support/run_cli.ts";
+import { traces } from "./traces.ts";
+import { branchEntry, copyOf, run, setup, startWorld } from "./world.ts";
+
+interface StatusDocument extends CliDocument {
+  readonly sources: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly skills: readonly string[];
+  }[];
+}
+
+Deno.test("status", async (t) => {
+  await using world = await startWorld();
+  const acme = await world.tagged("acme", ["read-mail", "read-news"]);
+  const wip = await world.tagged("wip", ["draft-mail"]);
+  const adopter = await world.adopter([
+    acme.entry,
+    branchEntry("wip", wip.url, ["draft-mail"]),
+  ]);
+  const status = async (where = adopter) => {
+    const { code, stdout, json } = await run(where, ["status", "--json"]);
+    const document = json<StatusDocument>();
+    assert.equal(document.schema, "skill-sources/status@1");
+    const states = document.sources.map(({ id, state }) => `${id}: ${state}`);
+    return { code, stdout, states, document };
+  };
+
+  await t.step("before setup", async () => {
+    const before = await traces(adopter.path);
+    const { states } = await status();
+    assert.deepEqual(states, ["acme: not pinned", "wip: not pinned"]);
+    assert.deepEqual(await traces(adopter.path), before);
+  });
+
+  assert.equal((await setup(adopter)).code, 0);
+  await adopter.commit("Adopt");
+
+  await t.step(
+    "one line a source: id, ref, short anchor, state, skills",
+    async () => {
+      const asked = world.requests();
+      const before = await traces(adopter.path);
+      const { code, stdout } = await run(adopter, ["status"]);
+      assert.equal(code, 0, stdout);
+      const lines = stdout.split("\n");
+      assert.match(
+        lines.find((line) => line.startsWith("acme"))!,
+        new RegExp(
+          `^acme +v1\\.0\\.0 +${
+            acme.commit.slice(0, 12)
+          } +ok +read-mail, read-news$`,
+        ),
+      );
+      assert.match(
+        lines.find((line) => line.startsWith("wip"))!,
+        new RegExp(`^wip +main +${wip.commit.slice(0, 12)} \\(WIP\\) +ok `),
+      );
+      assert.equal(world.requests(), asked);
+      assert.deepEqual(await traces(adopter.path), before);
+    },
+  );
+
+  await t.step("a fresh clone is no fault", async () => {
+    const clone = await adopter.clone(world.join("clone"));
+    const { code, states, document } = await status(clone);
+    assert.equal(code, 0, JSON.stringify(document));
+    assert.deepEqual(states, ["acme: not fetched", "wip: not fetched"]);
+  });
+
+  const broken: Record<string, (path: string) => Promise<unknown>> = {
+    "tampered": (path) =>
+      Deno.writeTextFile(
+        `${path}/.apache-magpie-sources/acme/skills/read-mail/SKILL.md`,
+        "?",
+        { append: true },
+      ),
+    "pin changed": async (path) => {
+      const list = `${path}/skill-sources.md`;
+      const text = await Deno.readTextFile(list);
+      await Deno.writeTextFile(list, text.replace("ref: v1.0.0", "ref: v2"));
+    },
+    "refused": async (path) => {
+      const list = `${path}/skill-sources.md`;
+      const text = await Deno.readTextFile(list);
+      await Deno.writeTextFile(list, text.replace(/\n {2}commit: .*/, ""));
+    },
+    "drift": async (path) => {
+      const lock = `${path}/.apache-magpie.sources.lock`;
+      const text = await Deno.readTextFile(lock);
+      await Deno.writeTextFile(lock, text.replace(/\n {2}content: .*/, ""));
+    },
+  };
+  for (const [state, spoil] of Object.entries(broken)) {
+    await t.step(state, async () => {
+      const copy = await copyOf(adopter, world.join(state.replace(" ", "-")));
+      await spoil(copy.path);
+      const { code, states, stdout } = await status(copy);
+      assert.ok(states.includes(`acme: ${state}`), stdout);
+      assert.ok(states.includes("wip: ok"), stdout);
+      assert.equal(code, 1, stdout);
+    });
+  }
+
+  await t.step("status <id> shows that source only", async () => {
+    const { code, stdout } = await run(adopter, ["status", "wip"]);
+    assert.equal(code, 0, stdout);
+    assert.doesNotMatch(stdout, /acme/);
+  });
+});
