@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Finding } from "../base/finding.ts";
 import type { SafePath } from "../base/ids.ts";
 import { folderState } from "../repository/real_folder.ts";
@@ -91,7 +91,7 @@ function judge(root: string, { folder }: Agent): Finding | undefined {
       "is neither a folder nor absent, so no link can be made below it",
     );
   }
-  const leadsTo = realFolder(join(root, at));
+  const leadsTo = realFolder(join(root, at)) ?? canonicalToBe(root, at);
   if (leadsTo === undefined) {
     return error("is a symbolic link that leads to no folder");
   }
@@ -108,6 +108,19 @@ function judge(root: string, { folder }: Agent): Finding | undefined {
       : `${at} is a symbolic link, so no links are made below it: put a real folder there to have them`,
     path: at,
   };
+}
+
+/**
+ * The canonical folder, where the link at `at` leads to it and it is not made
+ * yet, as in a fresh clone: after the first run the link is sound.
+ */
+function canonicalToBe(root: string, at: string): string | undefined {
+  const canonical = join(root, CANONICAL_FOLDER);
+  if (folderState(root, CANONICAL_FOLDER).state !== "absent") return undefined;
+  const leadsTo = resolve(root, dirname(at), Deno.readLinkSync(join(root, at)));
+  return leadsTo === canonical || leadsTo === dirname(canonical)
+    ? leadsTo
+    : undefined;
 }
 
 function realFolder(path: string): string | undefined {

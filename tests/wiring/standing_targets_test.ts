@@ -57,6 +57,16 @@ Deno.test("a target that is a link to .agents/skills is skipped with a warning",
   );
 });
 
+Deno.test("a fresh clone, where .agents/skills is still to be made, is no error", async () => {
+  const { findings } = await targets({
+    ".claude/skills": { link: "../.agents/skills" },
+  });
+  assert.deepEqual(
+    findings.map(({ level, path }) => [level, path]),
+    [["warning", ".claude/skills"]],
+  );
+});
+
 Deno.test("a target below a linked folder is skipped with a warning that names the link", async () => {
   const { folders, findings } = await targets({
     "dotfiles/skills/own/SKILL.md": "",
