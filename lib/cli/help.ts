@@ -54,18 +54,24 @@ export function commandHelp(command: CommandSpec): string {
   ].join("\n");
 }
 
-/** What the least permissions are: for the command, and for an option that needs more. */
+/** What the least permissions are: for the command, and for what needs more. */
 function permissionSections(command: CommandSpec): string[] {
   const cases = [
-    { title: "Deno permissions", needs: command.needs },
+    { when: "", flags: permissionFlags(command.needs) },
     ...command.options.flatMap(({ name, needs }) =>
       needs === undefined
         ? []
-        : [{ title: `Deno permissions with --${name}`, needs }]
+        : [{ when: ` with --${name}`, flags: permissionFlags(needs) }]
     ),
+    ...(command.needs === "network"
+      ? [{
+        when: " with a source over ssh",
+        flags: permissionFlags("network", { ssh: true }),
+      }]
+      : []),
   ];
-  return cases.map(({ title, needs }) =>
-    section(title, `${wrap(permissionFlags(needs).join(" "), "  ")}\n`)
+  return cases.map(({ when, flags }) =>
+    section(`Deno permissions${when}`, `${wrap(flags.join(" "), "  ")}\n`)
   );
 }
 

@@ -46,7 +46,7 @@ const KINDS: readonly (readonly [RegExp, RuleName, string])[] = [
     "cannot be reached by ssh; check the host, the port and your network",
   ],
   [
-    /fsck error|index-pack|pack has|bad (?:pack|object)|invalid|corrupt|mismatched/i,
+    /fsck error|index-pack|pack has|(?:bad|invalid) (?:pack|object)|corrupt|mismatched algorithms/i,
     "git-damaged",
     "sent objects that git refuses",
   ],

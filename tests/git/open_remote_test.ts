@@ -438,15 +438,6 @@ for (const protocol of ["v2", "v0"] as const) {
   });
 }
 
-Deno.test("ssh is named as not supported, without the user name of a url", async () => {
-  for (const url of ["ssh://git@example.org/r", "git@example.org:r"]) {
-    await assert.rejects(
-      openRemote(url, fetchContext("/nonexistent")),
-      refused("http-failed", /ssh, which is not supported yet/),
-    );
-  }
-});
-
 Deno.test("a tree is complete only when the pack says so", async () => {
   const objects = new ObjectBuilder();
   const blob = objects.add("blob", utf8("x"));

@@ -44,7 +44,7 @@ const WORDS: readonly (readonly [string, string])[] = [
     "ssh-failed",
   ],
   ["fatal: couldn't find remote ref refs/tags/v1", "ref-missing"],
-  ["error: object 1: missingEmail: invalid", "git-damaged"],
+  ["fatal: fsck error in packed object", "git-damaged"],
   ["fatal: something else", "ssh-failed"],
 ];
 
