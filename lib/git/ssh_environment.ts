@@ -28,6 +28,19 @@ const SSH = [
 ].join(" ");
 
 /**
+ * What git's shell runs, git's own arguments behind it. Git leaves ssh running
+ * when it is ended itself, and a server that keeps on answering could hold it
+ * for ever: something that looks after git every second ends ssh with it.
+ */
+const SSH_COMMAND = [
+  "ssh_for_git() {",
+  "(while kill -0 $$; do kill -0 $PPID || { kill $$; exit; }; sleep 1 || exit; done)",
+  "</dev/null >/dev/null 2>&1 &",
+  `exec ${SSH} "$@";`,
+  "}; ssh_for_git",
+].join(" ");
+
+/**
  * The whole environment of git and, through it, ssh. Nothing else of the
  * caller's gets through: `GIT_DIR`, `GIT_SSH`, `GIT_TEMPLATE_DIR`,
  * `GIT_CONFIG_COUNT`, `SSH_ASKPASS`, `LD_PRELOAD` and their like would make
@@ -60,7 +73,7 @@ export function sshEnvironment(
     GIT_TERMINAL_PROMPT: "0",
     GIT_ALLOW_PROTOCOL: "ssh",
     GIT_PROTOCOL_FROM_USER: "0",
-    GIT_SSH_COMMAND: SSH,
+    GIT_SSH_COMMAND: SSH_COMMAND,
     GIT_SSH_VARIANT: "ssh",
   };
 }

@@ -41,6 +41,32 @@ Deno.test("a server that never says a word is given up", async () => {
   assert.equal(end, "idle");
 });
 
+Deno.test("an ssh that a server keeps busy does not outlive git", async () => {
+  await using temp = await tempDir();
+  const file = temp.join("pid");
+  await Deno.writeTextFile(
+    temp.join("ssh"),
+    `#!/bin/sh\necho $$ >${file}\nexec sleep 600\n`,
+    { mode: 0o755 },
+  );
+  const { env, ...rest } = options(temp);
+  const { end } = await sshGit(["ls-remote", "--", "ssh://127.0.0.1/a.git"], {
+    ...rest,
+    env: { ...env, PATH: `${temp.path}:${env.PATH}` },
+    idleMs: 500,
+  });
+  assert.equal(end, "idle");
+  const pid = (await Deno.readTextFile(file)).trim();
+  const { success } = await new Deno.Command("sh", {
+    args: [
+      "-c",
+      `for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 ${pid} || exit 0; sleep 1; done; kill ${pid}; exit 1`,
+    ],
+    stderr: "null",
+  }).output();
+  assert.ok(success);
+});
+
 Deno.test("a pack larger than a source may be is given up while it comes", async () => {
   await using temp = await tempDir();
   await using server = muteServer();
