@@ -22,7 +22,7 @@ Deno.test("host key checking stays as the user has set it", () => {
     command,
     /StrictHostKeyChecking|KnownHosts|NoHostAuthentication|HostKeyAlias/i,
   );
-  assert.match(command, /^ssh -oBatchMode=yes /);
+  assert.match(command, / exec ssh -oBatchMode=yes /);
 });
 
 Deno.test("git reads no configuration of the machine or the user, and asks nothing", () => {
