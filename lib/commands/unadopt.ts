@@ -4,14 +4,12 @@ import type { Finding } from "../base/finding.ts";
 import { beginRun } from "../install/begin_run.ts";
 import { applySteps } from "../install/apply_steps.ts";
 import { findRepository } from "../repository/find_repository.ts";
-import { SNAPSHOTS } from "../store/paths.ts";
 import {
   makeSnapshotsFolder,
+  removeSnapshotsFolder,
   snapshotsFolderStands,
 } from "../store/snapshots_folder.ts";
-import { removeTree } from "../store/staging.ts";
 import { planUnadopt, type UnadoptPlan } from "../install/plan_unadopt.ts";
-import { removeEmptyFolders } from "../wiring/remove_empty_folders.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 
 /**
@@ -45,11 +43,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   }
   makeSnapshotsFolder(root);
   applySteps(root, plan.steps);
-  removeTree(root, SNAPSHOTS);
-  removeEmptyFolders(
-    root,
-    plan.steps.flatMap((step) => step.step === "unlink" ? [step.path] : []),
-  );
+  removeSnapshotsFolder(root);
   const count = plan.removed.length;
   return report(adopter, plan, recovered, `Removed ${count} items.\n`, true);
 }

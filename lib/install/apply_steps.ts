@@ -1,16 +1,20 @@
 import { join } from "node:path";
 import { HostError } from "../base/errors.ts";
-import { lstatOrUndefined } from "../repository/real_folder.ts";
+import { folderState, lstatOrUndefined } from "../repository/real_folder.ts";
 import { atomicWrite, fingerprint } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { removeJournal, type Step, writeJournal } from "../store/journal.ts";
 import { SNAPSHOTS, STATE } from "../store/paths.ts";
-import { removeTree, retireSnapshot } from "../store/staging.ts";
-import { contentDigest } from "../tree/content_digest.ts";
-import { rehashSnapshot } from "../tree/rehash_snapshot.ts";
+import {
+  dropOldReplaced,
+  removeTree,
+  retireSnapshot,
+} from "../store/staging.ts";
+import { compareSnapshot } from "../tree/compare_snapshot.ts";
 import { AGENTS } from "../wiring/agents.ts";
 import { createLink } from "../wiring/create_link.ts";
 import { ownLink } from "../wiring/ownership.ts";
+import { removeEmptyFolders } from "../wiring/remove_empty_folders.ts";
 import { removeLink } from "../wiring/remove_link.ts";
 
 /**
@@ -41,10 +45,12 @@ export function applyStep(
     case "unlink":
       requirePlannable(step.path, step.text);
       removeLink(root, step.path, step.text);
+      if (step.tidy) removeEmptyFolders(root, [step.path]);
       return;
     case "retire":
       retireSnapshot(root, `${SNAPSHOTS}/${step.id}`, step.id);
       removeTree(root, `${STATE}/${step.id}.files`);
+      dropOldReplaced(root, step.id);
       return;
     case "place":
       placeSnapshot(root, step, recovering);
@@ -80,16 +86,13 @@ function placeSnapshot(
 ): void {
   const staged = `${STATE}/${step.staging}/${step.id}`;
   const snapshot = `${SNAPSHOTS}/${step.id}`;
-  if (lstatOrUndefined(join(root, staged)) === undefined) return;
-  if (
-    recovering &&
-    contentDigest(rehashSnapshot(join(root, staged)).listing) !== step.content
-  ) {
-    throw new HostError(
-      "interrupted-run",
-      `what an interrupted run staged for ${step.id} is damaged; it is dropped`,
-      { path: staged },
-    );
+  if (recovering) {
+    // A power cut may have taken bytes that were written but not yet on disk.
+    if (lstatOrUndefined(join(root, staged)) === undefined) {
+      requireContent(root, snapshot, step);
+      return;
+    }
+    requireContent(root, staged, step);
   }
   retireSnapshot(root, snapshot, step.id);
   try {
@@ -101,6 +104,24 @@ function placeSnapshot(
   } catch (error) {
     throw diskError(error, "move into place", snapshot);
   }
+  dropOldReplaced(root, step.id);
+}
+
+/** What later steps of a journal link to and lock must be what that run had verified. */
+function requireContent(
+  root: string,
+  folder: string,
+  { id, content }: Extract<Step, { step: "place" }>,
+): void {
+  if (
+    folderState(root, folder).state === "folder" &&
+    compareSnapshot(join(root, folder), undefined, content).intact
+  ) return;
+  throw new HostError(
+    "interrupted-run",
+    `what an interrupted run fetched of ${id} is damaged or gone; it is dropped`,
+    { path: folder },
+  );
 }
 
 function writeFile(

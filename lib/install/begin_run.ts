@@ -4,7 +4,6 @@ import { readTrackedPaths } from "../repository/index_file.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Ui } from "../report/ui.ts";
 import { takeRunLock } from "../store/run_lock.ts";
-import { makeSnapshotsFolder } from "../store/snapshots_folder.ts";
 import { recover } from "./recover.ts";
 
 /** A run that holds the run lock until it is disposed of. */
@@ -27,7 +26,6 @@ export async function beginRun(
 ): Promise<Run> {
   const { root } = repository;
   requireUntracked(readTrackedPaths(repository));
-  makeSnapshotsFolder(root);
   const lock = await takeRunLock(root, {
     signal,
     waiting: () => ui.progress("waiting for another run to end"),

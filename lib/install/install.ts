@@ -4,6 +4,7 @@ import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
 import type { HttpClient } from "../http/model.ts";
+import { journalStands } from "../store/journal.ts";
 import { makeStaging, removeTree } from "../store/staging.ts";
 import type { LinkPlan } from "../wiring/link_plan.ts";
 import { applySteps } from "./apply_steps.ts";
@@ -124,7 +125,8 @@ export async function install(
     applySteps(root, steps);
     return { ...done, declined: false, changed: steps.length > 0 };
   } finally {
-    removeTree(root, staging);
+    // A journal that stands needs what is staged: the next run finishes it.
+    if (!journalStands(root)) removeTree(root, staging);
   }
 }
 

@@ -43,6 +43,7 @@ export function planUnadopt(
     step: "unlink",
     path,
     text,
+    tidy: true,
   }));
   const removed: string[] = links.map(({ path }) => path);
   if (snapshotsStand) removed.push(SNAPSHOTS);

@@ -15,20 +15,40 @@ import { applyStep } from "./apply_steps.ts";
 export function recover(root: string): Finding[] {
   const findings: Finding[] = [];
   if (journalStands(root)) {
-    findings.push({
-      rule: "interrupted-run",
-      level: "note",
-      message: "an earlier run was interrupted; what it had begun is finished",
-    });
-    try {
-      for (const step of readJournal(root) ?? []) applyStep(root, step, true);
-    } catch (error) {
-      // Whatever stands in the way is met again, and named, by the fresh plan.
-      if (!(error instanceof HostError)) throw error;
-      findings.push({ ...error.toFinding(), level: "warning" });
-    }
+    findings.push(finish(root));
     removeJournal(root);
   }
   sweepStaging(root);
   return findings;
+}
+
+function finish(root: string): Finding {
+  const rule = "interrupted-run";
+  try {
+    const steps = readJournal(root);
+    if (steps === undefined) {
+      return {
+        rule,
+        level: "warning",
+        message:
+          "an earlier run was interrupted and its journal cannot be read; it is dropped",
+      };
+    }
+    for (const step of steps) applyStep(root, step, true);
+    return {
+      rule,
+      level: "note",
+      message: "an earlier run was interrupted; what it had begun is finished",
+    };
+  } catch (error) {
+    // Whatever stands in the way is met again, and named, by the fresh plan.
+    if (!(error instanceof HostError)) throw error;
+    return {
+      ...error.toFinding(),
+      rule,
+      level: "warning",
+      message:
+        `an earlier run was interrupted and what it had begun is given up: ${error.message}`,
+    };
+  }
 }

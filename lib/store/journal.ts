@@ -17,7 +17,13 @@ import { COMMITTED_LOCK, GITIGNORE, LOCAL_LOCK, STATE } from "./paths.ts";
  * so that a run which finds the journal of a killed one simply does them all.
  */
 export type Step =
-  | { readonly step: "unlink"; readonly path: SafePath; readonly text: string }
+  | {
+    readonly step: "unlink";
+    readonly path: SafePath;
+    readonly text: string;
+    /** The folders that this leaves empty are removed too. */
+    readonly tidy?: true;
+  }
   | { readonly step: "retire"; readonly id: SourceId }
   | {
     readonly step: "place";
@@ -120,9 +126,10 @@ function parseStep(raw: Record<string, unknown>): Step | undefined {
       const path = typeof raw.path === "string"
         ? safePath(raw.path)
         : undefined;
-      return path !== undefined && typeof raw.text === "string"
-        ? { step: raw.step, path, text: raw.text }
-        : undefined;
+      if (path === undefined || typeof raw.text !== "string") return undefined;
+      return raw.step === "unlink" && raw.tidy === true
+        ? { step: "unlink", path, text: raw.text, tidy: true }
+        : { step: raw.step, path, text: raw.text };
     }
     case "retire":
       return id && { step: "retire", id };

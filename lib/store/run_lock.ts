@@ -3,8 +3,10 @@ import { HostError } from "../base/errors.ts";
 import { RUN_LOCK_TIMEOUT_MS } from "../base/limits.ts";
 import { diskError } from "./disk_error.ts";
 import { STATE } from "./paths.ts";
+import { makeSnapshotsFolder } from "./snapshots_folder.ts";
 
 const POLL_MS = 100;
+const PATH = `${STATE}/run.lock`;
 
 /** What waiting for the lock may need. */
 export interface RunLockOptions {
@@ -17,8 +19,8 @@ export interface RunLockOptions {
 /**
  * Takes the run lock: a kernel lock on `.state/run.lock`, so that it ends with
  * the process that holds it, however that ends, and no stale lock exists. The
- * file is opened without following a link: what was opened must be what
- * stands there.
+ * snapshots folder is made where it is missing. A link is not followed: what
+ * was opened must be what stands there.
  *
  * @throws {HostError} `run-locked` when another run still holds it in the end.
  */
@@ -26,59 +28,71 @@ export async function takeRunLock(
   root: string,
   options: RunLockOptions,
 ): Promise<Disposable> {
-  const path = `${STATE}/run.lock`;
-  const file = openPlain(join(root, path), path);
-  const deadline = Date.now() + (options.timeoutMs ?? RUN_LOCK_TIMEOUT_MS);
-  try {
-    let told = false;
-    while (!await file.tryLock(true)) {
-      options.signal.throwIfAborted();
-      if (Date.now() >= deadline) {
-        throw new HostError(
-          "run-locked",
-          "another skill-sources run works in this repository; wait for it to end and run again",
-          { path },
-        );
+  const { signal, timeoutMs = RUN_LOCK_TIMEOUT_MS } = options;
+  const deadline = Date.now() + timeoutMs;
+  let told = false;
+  while (true) {
+    const file = openLock(root);
+    if (file !== undefined) {
+      try {
+        // Under a lock on a file that was removed meanwhile, by `unadopt`,
+        // this run would not be alone: the next one locks the new file.
+        if (await file.tryLock(true) && standsStill(root, file)) {
+          return { [Symbol.dispose]: () => file.close() };
+        }
+      } catch (error) {
+        file.close();
+        throw diskError(error, "lock", PATH);
       }
-      if (!told) options.waiting?.();
-      told = true;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-  } catch (error) {
-    file.close();
-    throw error;
-  }
-  return { [Symbol.dispose]: () => file.close() };
-}
-
-function openPlain(absolute: string, path: string): Deno.FsFile {
-  try {
-    const before = lstat(absolute);
-    if (before !== undefined && !before.isFile) {
-      throw new HostError("disk-error", `${path} is not a regular file`, {
-        path,
-      });
-    }
-    const file = before === undefined
-      ? Deno.openSync(absolute, { read: true, write: true, create: true })
-      : Deno.openSync(absolute, { read: true, write: true });
-    const opened = file.statSync();
-    const standing = lstat(absolute);
-    if (
-      standing === undefined || !standing.isFile ||
-      standing.ino !== opened.ino || standing.dev !== opened.dev
-    ) {
       file.close();
+    }
+    signal.throwIfAborted();
+    if (Date.now() >= deadline) {
       throw new HostError(
-        "disk-error",
-        `${path} was exchanged while it was opened; run again`,
-        { path },
+        "run-locked",
+        "another skill-sources run works in this repository; wait for it to end and run again",
+        { path: PATH },
       );
     }
-    return file;
-  } catch (error) {
-    throw diskError(error, "open", path);
+    if (!told) options.waiting?.();
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+/**
+ * Opens the lock file, making it and the folders around it where they are
+ * missing; undefined when another run was quicker to make or to remove them.
+ */
+function openLock(root: string): Deno.FsFile | undefined {
+  makeSnapshotsFolder(root);
+  try {
+    const standing = lstat(join(root, PATH));
+    if (standing !== undefined && !standing.isFile) {
+      throw new HostError("disk-error", `${PATH} is not a regular file`, {
+        path: PATH,
+      });
+    }
+    return Deno.openSync(join(root, PATH), {
+      read: true,
+      write: true,
+      createNew: standing === undefined,
+    });
+  } catch (error) {
+    if (
+      error instanceof Deno.errors.AlreadyExists ||
+      error instanceof Deno.errors.NotFound
+    ) return undefined;
+    throw diskError(error, "open", PATH);
+  }
+}
+
+/** Whether `file` is what stands at the lock's path, not what a link led to. */
+function standsStill(root: string, file: Deno.FsFile): boolean {
+  const opened = file.statSync();
+  const standing = lstat(join(root, PATH));
+  return standing !== undefined && standing.isFile &&
+    standing.ino === opened.ino && standing.dev === opened.dev;
 }
 
 function lstat(path: string): Deno.FileInfo | undefined {

@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import { diskError } from "./disk_error.ts";
 import { SNAPSHOTS, STATE } from "./paths.ts";
+import { removeTree } from "./staging.ts";
 
 /**
  * Whether `.apache-magpie-sources` stands, as the real folder that contract
@@ -44,8 +45,40 @@ export function makeSnapshotsFolder(root: string): void {
     if (!(error instanceof Deno.errors.AlreadyExists)) {
       throw diskError(error, "write", ignore);
     }
+    fillIgnoreFile(root, ignore);
   }
   make(root, STATE, 0o700);
+}
+
+/** A run that was killed, or met a full disk, right after it made the file left it empty. */
+function fillIgnoreFile(root: string, ignore: string): void {
+  try {
+    const { isFile, size } = Deno.lstatSync(join(root, ignore));
+    if (isFile && size === 0) {
+      Deno.writeTextFileSync(join(root, ignore), "*\n", { create: false });
+    }
+  } catch (error) {
+    throw diskError(error, "write", ignore);
+  }
+}
+
+/**
+ * Removes `.apache-magpie-sources/` with all that is in it: the state folder
+ * late, as it holds the run lock that keeps others away meanwhile, and the
+ * ignore file last, so that a run which is killed in between shows git nothing.
+ */
+export function removeSnapshotsFolder(root: string): void {
+  try {
+    for (const { name } of Deno.readDirSync(join(root, SNAPSHOTS))) {
+      if (name !== ".gitignore" && name !== basename(STATE)) {
+        removeTree(root, `${SNAPSHOTS}/${name}`);
+      }
+    }
+  } catch (error) {
+    throw diskError(error, "remove", SNAPSHOTS);
+  }
+  removeTree(root, STATE);
+  removeTree(root, SNAPSHOTS);
 }
 
 function make(root: string, path: string, mode: number): void {

@@ -5,6 +5,7 @@ import { STATE } from "./paths.ts";
 
 /** How many replaced snapshots of one source are kept. */
 const KEPT_REPLACED = 3;
+const REPLACED = `${STATE}/replaced`;
 
 /**
  * Makes a staging folder of mode 0700 with a name nobody can guess, and
@@ -45,35 +46,46 @@ export function removeTree(root: string, path: string): void {
 }
 
 /**
- * Moves the snapshot `id` to `.state/replaced/`, keeping the newest few, so
- * that an edit somebody made in it can still be fetched back. Returns where it
- * lies now, or `undefined` when there was none.
+ * Moves the snapshot `id` to `.state/replaced/`, so that an edit somebody made
+ * in it can still be fetched back. Nothing happens when there is none.
  */
 export function retireSnapshot(
   root: string,
   snapshot: string,
   id: string,
-): string | undefined {
-  const folder = `${STATE}/replaced`;
+): void {
   const stamp = new Date().toISOString().replace(/[-:.]/g, "");
-  const place = `${folder}/${id}@${stamp}-${randomBytes(3).toString("hex")}`;
+  const place = `${REPLACED}/${id}@${stamp}-${randomBytes(3).toString("hex")}`;
   try {
     Deno.lstatSync(join(root, snapshot));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotFound) return;
     throw diskError(error, "read", snapshot);
   }
   try {
-    Deno.mkdirSync(join(root, folder), { recursive: true, mode: 0o700 });
+    Deno.mkdirSync(join(root, REPLACED), { recursive: true, mode: 0o700 });
     Deno.renameSync(join(root, snapshot), join(root, place));
   } catch (error) {
     throw diskError(error, "move away", snapshot);
   }
-  const older = [...Deno.readDirSync(join(root, folder))]
-    .map((entry) => entry.name)
-    .filter((name) => name.startsWith(`${id}@`))
-    .sort()
-    .slice(0, -KEPT_REPLACED);
-  for (const name of older) removeTree(root, `${folder}/${name}`);
-  return place;
+}
+
+/** Removes all but the newest few of the replaced snapshots of `id`. */
+export function dropOldReplaced(root: string, id: string): void {
+  for (const name of replacedNames(root, id).slice(0, -KEPT_REPLACED)) {
+    removeTree(root, `${REPLACED}/${name}`);
+  }
+}
+
+/** Names of the replaced snapshots of `id`, the oldest first. */
+function replacedNames(root: string, id: string): string[] {
+  try {
+    return [...Deno.readDirSync(join(root, REPLACED))]
+      .map((entry) => entry.name)
+      .filter((name) => name.startsWith(`${id}@`))
+      .sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw diskError(error, "read", REPLACED);
+  }
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { diskError } from "../store/disk_error.ts";
+import { STATE } from "../store/paths.ts";
 import {
   linkPlace,
   requireOurs,
@@ -12,8 +14,8 @@ import { sameLinkText } from "./link_text.ts";
  * Makes the link at `path` (below `root`) have the text `text`, replacing a
  * link of ours in one rename. What is ours is judged again here, from the
  * disk, because minutes of network may lie between the plan and this write.
- * Folders on the way are made, never through a link. Done already, it does
- * nothing.
+ * Folders on the way are made, never through a link; the state folder must
+ * stand. Done already, it does nothing.
  *
  * @throws {HostError} `name-collision` when something of the user's stands
  * there, `target-is-link` when a folder on the way is a link, `disk-error`.
@@ -24,15 +26,23 @@ export function createLink(root: string, path: string, text: string): void {
   if (standing === undefined) return symlink(root, path, text);
   if (standing.text !== undefined && sameLinkText(standing.text, text)) return;
   requireOurs(root, path, standing);
-  // Named like a link of ours, so that the ignore lines cover it if a kill leaves it.
-  const temporary = `${path}.new`;
-  if (linkPlace(root, temporary)?.text !== undefined) unlink(root, temporary);
+  replace(root, path, text);
+}
+
+function replace(root: string, path: string, text: string): void {
+  // Where no agent looks, and where the next run sweeps if a kill leaves it.
+  const temporary = `${STATE}/tmp-${randomBytes(8).toString("hex")}`;
   symlink(root, temporary, text);
   try {
     Deno.renameSync(join(root, temporary), join(root, path));
   } catch (error) {
     unlink(root, temporary);
-    throw diskError(error, "replace the link", path);
+    if ((error as { code?: string }).code !== "EXDEV") {
+      throw diskError(error, "replace the link", path);
+    }
+    // The snapshots are a mount of their own.
+    unlink(root, path);
+    symlink(root, path, text);
   }
 }
 

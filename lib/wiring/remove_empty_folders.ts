@@ -18,14 +18,15 @@ export function removeEmptyFolders(
   }
 }
 
+/** Whether nothing stands at `path` any more; a killed run may have removed it already. */
 function removeEmpty(path: string): boolean {
-  if (!isRealFolder(path)) return false;
   try {
+    if (!Deno.lstatSync(path).isDirectory) return false;
     // Not recursive: a folder that holds anything is refused.
     Deno.removeSync(path);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
   }
 }
 

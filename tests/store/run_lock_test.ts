@@ -70,3 +70,30 @@ Deno.test("a run lock that is a symbolic link is not opened through it", async (
   });
   assert.equal(await Deno.readTextFile(temp.join("canary")), "UNTOUCHED\n");
 });
+
+Deno.test("a run that waited while the lock file was removed is still alone", async () => {
+  await using temp = await tempDir();
+  makeSnapshotsFolder(temp.path);
+  const first = await takeRunLock(temp.path, { signal });
+  const second = takeRunLock(temp.path, { signal });
+  // As `unadopt` does while it holds the lock.
+  await Deno.remove(temp.join(".apache-magpie-sources"), { recursive: true });
+  first[Symbol.dispose]();
+  using _second = await second;
+  await assert.rejects(takeRunLock(temp.path, { signal, timeoutMs: 0 }), {
+    code: "run-locked",
+  });
+});
+
+Deno.test("a run that waits for the lock ends when it is interrupted", async () => {
+  await using temp = await tempDir();
+  using _first = await takeRunLock(temp.path, { signal });
+  const controller = new AbortController();
+  await assert.rejects(
+    takeRunLock(temp.path, {
+      signal: controller.signal,
+      waiting: () => controller.abort(new Error("interrupted")),
+    }),
+    { message: "interrupted" },
+  );
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createLink } from "../../lib/wiring/create_link.ts";
+import { makeSnapshotsFolder } from "../../lib/store/snapshots_folder.ts";
 import { tempDir } from "../support/temp_dir.ts";
 import { writeFiles } from "../support/write_files.ts";
 
@@ -19,9 +20,9 @@ Deno.test("a link is made with the folders it needs, and made once", async () =>
 
 Deno.test("a link of ours is replaced in place, its slashed form left alone", async () => {
   await using temp = await tempDir();
+  makeSnapshotsFolder(temp.path);
   await writeFiles(temp.path, {
     [PATH]: { link: "../../.apache-magpie-sources/old/skills/scan" },
-    [`${PATH}.new`]: { link: "left-by-a-killed-run" },
     [RELAY]: { link: `${RELAY_TEXT}/` },
   });
   createLink(temp.path, PATH, TEXT);
