@@ -107,7 +107,8 @@ export function packetText(packet: Packet, url: string): string {
 
 /** The error for words of the server, which name no commit or hold no hint otherwise. */
 export function serverSays(url: string, words: string): SourceError {
-  const shown = printable(words.trim().slice(0, 300));
+  // git ends its last words with a NUL.
+  const shown = printable(words.replace(/[\s\0]{1,8}$/, "").slice(0, 300));
   return /not our ref|unadvertised object/i.test(words)
     ? new SourceError(
       "commit-unknown",
