@@ -4,6 +4,7 @@ import { git } from "../support/git.ts";
 import { tempDir } from "../support/temp_dir.ts";
 import type { FileSpec } from "../support/write_files.ts";
 import { runCli } from "../support/run_cli.ts";
+import { steps } from "./steps.ts";
 import { stands, traces } from "./traces.ts";
 import { run, setup, startWorld } from "./world.ts";
 
@@ -226,28 +227,31 @@ const BAD: Record<string, BadFile> = {
 
 Deno.test("files of the adopter's that are wrong", async (t) => {
   await using world = await startWorld();
-  for (const [name, bad] of Object.entries(BAD)) {
-    await t.step(name, async () => {
-      const path = bad.path ?? LIST;
-      const adopter = await world.adopter(
-        path === LIST ? undefined : fenced(ENTRY),
-        { [path]: bad.content },
-      );
-      const before = await traces(adopter.path);
-      const { code, stdout, stderr, json } = await setup(adopter, "--json");
-      assert.equal(code, bad.code, stdout + stderr);
-      const { ok, schema, findings } = json();
-      assert.equal(ok, false);
-      assert.equal(schema, "skill-sources/setup@1");
-      const errors = findings.filter(({ level }) => level === "error");
-      const found = errors.find(({ rule }) => rule === bad.rule);
-      assert.ok(found, stdout);
-      assert.match(found.message, bad.says);
-      assert.equal(errors.length, 1, stdout);
-      assert.doesNotMatch(stdout + stderr, /hunter2/);
-      assert.deepEqual(await traces(adopter.path), before);
-    });
-  }
+  await steps(
+    t,
+    Object.fromEntries(
+      Object.entries(BAD).map(([name, bad]) => [name, async () => {
+        const path = bad.path ?? LIST;
+        const adopter = await world.adopter(
+          path === LIST ? undefined : fenced(ENTRY),
+          { [path]: bad.content },
+        );
+        const before = await traces(adopter.path);
+        const { code, stdout, stderr, json } = await setup(adopter, "--json");
+        assert.equal(code, bad.code, stdout + stderr);
+        const { ok, schema, findings } = json();
+        assert.equal(ok, false);
+        assert.equal(schema, "skill-sources/setup@1");
+        const errors = findings.filter(({ level }) => level === "error");
+        const found = errors.find(({ rule }) => rule === bad.rule);
+        assert.ok(found, stdout);
+        assert.match(found.message, bad.says);
+        assert.equal(errors.length, 1, stdout);
+        assert.doesNotMatch(stdout + stderr, /hunter2/);
+        assert.deepEqual(await traces(adopter.path), before);
+      }]),
+    ),
+  );
 
   await t.step(
     "an error in a person's form is one line on stderr or stdout",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Adopter, Descriptor } from "../support/adopter.ts";
 import { trustList } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
+import { steps } from "./steps.ts";
 import { stands, traces } from "./traces.ts";
 import {
   branchEntry,
@@ -68,39 +69,44 @@ Deno.test("a trust list that moved away from the lock", async (t) => {
     manifest: { ...acme.entry, manifest: "off" },
     method: branchEntry("acme", acme.url, ["read-mail", "read-news"]),
   };
-  for (const [key, entry] of Object.entries(changes)) {
-    await t.step(`${key}: named, left alone, the others go on`, async () => {
-      const adopter = await copyOf(installed, world.join(`moved-${key}`));
-      await adopter.write({
-        "skill-sources.md": trustList([entry, other.entry]),
-      });
-      // What the other source lacks is restored all the same.
-      await Deno.remove(`${adopter.path}/.apache-magpie-sources/other`, {
-        recursive: true,
-      });
-      const skills = ["read-mail", "read-news"];
-      const before = await estate(adopter, "acme", skills);
-      const asked = world.git.requests.length;
-      const outcome = await run(adopter, ["setup", "--json"]);
-      assert.equal(outcome.code, 1, outcome.stdout + outcome.stderr);
-      const errors = outcome.json().findings
-        .filter(({ level }) => level === "error");
-      assert.deepEqual(errors.map(({ rule, source }) => [rule, source]), [
-        ["pin-changed", "acme"],
-      ]);
-      assert.match(errors[0]!.message, new RegExp(`\\b${key} is`));
-      assert.equal(errors[0]!.fix, "skill-sources upgrade acme");
-      assert.deepEqual(await estate(adopter, "acme", skills), before);
-      for (const { path } of world.git.requests.slice(asked)) {
-        assert.match(path, /^\/other\.git/);
-      }
-      assert.ok(
-        await stands(
-          `${adopter.path}/.agents/skills/magpie-draft-mail/SKILL.md`,
-        ),
-      );
-    });
-  }
+  await steps(
+    t,
+    Object.fromEntries(
+      Object.entries(changes).map((
+        [key, entry],
+      ) => [`${key}: named, left alone, the others go on`, async () => {
+        const adopter = await copyOf(installed, world.join(`moved-${key}`));
+        await adopter.write({
+          "skill-sources.md": trustList([entry, other.entry]),
+        });
+        // What the other source lacks is restored all the same.
+        await Deno.remove(`${adopter.path}/.apache-magpie-sources/other`, {
+          recursive: true,
+        });
+        const skills = ["read-mail", "read-news"];
+        const before = await estate(adopter, "acme", skills);
+        const asked = world.git.requests.length;
+        const outcome = await run(adopter, ["setup", "--json"]);
+        assert.equal(outcome.code, 1, outcome.stdout + outcome.stderr);
+        const errors = outcome.json().findings
+          .filter(({ level }) => level === "error");
+        assert.deepEqual(errors.map(({ rule, source }) => [rule, source]), [
+          ["pin-changed", "acme"],
+        ]);
+        assert.match(errors[0]!.message, new RegExp(`\\b${key} is`));
+        assert.equal(errors[0]!.fix, "skill-sources upgrade acme");
+        assert.deepEqual(await estate(adopter, "acme", skills), before);
+        for (const { path } of world.git.requests.slice(asked)) {
+          assert.match(path, /^\/other\.git/);
+        }
+        assert.ok(
+          await stands(
+            `${adopter.path}/.agents/skills/magpie-draft-mail/SKILL.md`,
+          ),
+        );
+      }]),
+    ),
+  );
 
   await t.step("name and maintainer are no difference", async () => {
     const adopter = await copyOf(installed, world.join("renamed"));

@@ -3,6 +3,7 @@ import { permissionFlags } from "../../lib/cli/permissions.ts";
 import { git } from "../support/git.ts";
 import { writeFiles } from "../support/write_files.ts";
 import { gitContent } from "../tree/git_content.ts";
+import { steps } from "./steps.ts";
 import { pathsBelow, stands, traces } from "./traces.ts";
 import { gitStatus, run, setup, startWorld } from "./world.ts";
 
@@ -48,34 +49,39 @@ Deno.test("what stands where something of ours should", async (t) => {
     "a link of ours by its looks, to another name": (path) =>
       Deno.symlink(`../../${SNAPSHOTS}/acme/skills/read-news`, path),
   };
-  for (const [name, make] of Object.entries(squatters)) {
-    await t.step(`${name}: named, left alone, the rest is linked`, async () => {
-      const adopter = await world.adopter([entry]);
-      await Deno.mkdir(`${adopter.path}/.agents/skills`, { recursive: true });
-      await make(`${adopter.path}/${LINK}`);
-      const before = (await traces(`${adopter.path}/.agents`))
-        .get("skills/magpie-read-mail");
-      const outcome = await setup(adopter, "--json");
-      assert.equal(outcome.code, 1, outcome.stdout + outcome.stderr);
-      const found = outcome.json().findings
-        .filter(({ level }) => level === "error");
-      assert.ok(found.length > 0);
-      assert.ok(
-        found.every(({ skill }) => skill === "read-mail"),
-        outcome.stdout,
-      );
-      assert.ok(found.some(({ path }) => path === LINK), outcome.stdout);
-      const after = (await traces(`${adopter.path}/.agents`))
-        .get("skills/magpie-read-mail");
-      assert.equal(after, before);
-      assert.ok(
-        await stands(
-          `${adopter.path}/.agents/skills/magpie-read-news/SKILL.md`,
-        ),
-      );
-      await unharmed();
-    });
-  }
+  await steps(
+    t,
+    Object.fromEntries(
+      Object.entries(squatters).map((
+        [name, make],
+      ) => [`${name}: named, left alone, the rest is linked`, async () => {
+        const adopter = await world.adopter([entry]);
+        await Deno.mkdir(`${adopter.path}/.agents/skills`, { recursive: true });
+        await make(`${adopter.path}/${LINK}`);
+        const before = (await traces(`${adopter.path}/.agents`))
+          .get("skills/magpie-read-mail");
+        const outcome = await setup(adopter, "--json");
+        assert.equal(outcome.code, 1, outcome.stdout + outcome.stderr);
+        const found = outcome.json().findings
+          .filter(({ level }) => level === "error");
+        assert.ok(found.length > 0);
+        assert.ok(
+          found.every(({ skill }) => skill === "read-mail"),
+          outcome.stdout,
+        );
+        assert.ok(found.some(({ path }) => path === LINK), outcome.stdout);
+        const after = (await traces(`${adopter.path}/.agents`))
+          .get("skills/magpie-read-mail");
+        assert.equal(after, before);
+        assert.ok(
+          await stands(
+            `${adopter.path}/.agents/skills/magpie-read-news/SKILL.md`,
+          ),
+        );
+        await unharmed();
+      }]),
+    ),
+  );
 
   for (const home of ["skills", ".apache-magpie/skills"]) {
     await t.step(`a skill of ${home} always wins`, async () => {
@@ -148,20 +154,25 @@ Deno.test("what stands where something of ours should", async (t) => {
       await Deno.writeTextFile(`${root}/${SNAPSHOTS}/.state`, "");
     },
   };
-  for (const [name, make] of Object.entries(misplaced)) {
-    await t.step(`${name}: nothing attempted`, async () => {
-      const adopter = await world.adopter([entry]);
-      await make(adopter.path);
-      const before = await traces(adopter.path);
-      const asked = world.requests();
-      const outcome = await setup(adopter, "--json");
-      assert.equal(outcome.code, 2, outcome.stdout);
-      assert.equal(outcome.json().findings[0]?.rule, "layer-is-a-link");
-      assert.deepEqual(await traces(adopter.path), before);
-      assert.equal(world.requests(), asked);
-      await unharmed();
-    });
-  }
+  await steps(
+    t,
+    Object.fromEntries(
+      Object.entries(misplaced).map((
+        [name, make],
+      ) => [`${name}: nothing attempted`, async () => {
+        const adopter = await world.adopter([entry]);
+        await make(adopter.path);
+        const before = await traces(adopter.path);
+        const asked = world.requests();
+        const outcome = await setup(adopter, "--json");
+        assert.equal(outcome.code, 2, outcome.stdout);
+        assert.equal(outcome.json().findings[0]?.rule, "layer-is-a-link");
+        assert.deepEqual(await traces(adopter.path), before);
+        assert.equal(world.requests(), asked);
+        await unharmed();
+      }]),
+    ),
+  );
 
   await t.step(
     "a file where a target's parent should be: nothing half-done",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { CliDocument } from "../support/run_cli.ts";
+import { steps } from "./steps.ts";
 import { traces } from "./traces.ts";
 import { branchEntry, copyOf, run, setup, startWorld } from "./world.ts";
 
@@ -92,16 +93,19 @@ Deno.test("status", async (t) => {
       await Deno.writeTextFile(lock, text.replace(/\n {2}content: .*/, ""));
     },
   };
-  for (const [state, spoil] of Object.entries(broken)) {
-    await t.step(state, async () => {
-      const copy = await copyOf(adopter, world.join(state.replace(" ", "-")));
-      await spoil(copy.path);
-      const { code, states, stdout } = await status(copy);
-      assert.ok(states.includes(`acme: ${state}`), stdout);
-      assert.ok(states.includes("wip: ok"), stdout);
-      assert.equal(code, 1, stdout);
-    });
-  }
+  await steps(
+    t,
+    Object.fromEntries(
+      Object.entries(broken).map(([state, spoil]) => [state, async () => {
+        const copy = await copyOf(adopter, world.join(state.replace(" ", "-")));
+        await spoil(copy.path);
+        const { code, states, stdout } = await status(copy);
+        assert.ok(states.includes(`acme: ${state}`), stdout);
+        assert.ok(states.includes("wip: ok"), stdout);
+        assert.equal(code, 1, stdout);
+      }]),
+    ),
+  );
 
   await t.step("status <id> shows that source only", async () => {
     const { code, stdout } = await run(adopter, ["status", "wip"]);

@@ -3,6 +3,7 @@ import { permissionFlags } from "../../lib/cli/permissions.ts";
 import type { Adopter } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
 import type { CliDocument } from "../support/run_cli.ts";
+import { steps } from "./steps.ts";
 import { traces } from "./traces.ts";
 import { branchEntry, copyOf, run, setup, startWorld } from "./world.ts";
 
@@ -379,46 +380,49 @@ Deno.test("verify", async (t) => {
     },
   );
 
-  for (const [name, broken] of Object.entries(BROKEN)) {
-    await t.step(name, async () => {
-      const path = world.join(`broken-${name.replace(/[^a-z]+/g, "-")}`);
-      const adopter = await copyOf(healthy, path);
-      await broken.break(adopter);
-      const before = await traces(adopter.path);
-      const asked = world.requests();
-      const outcome = await run(adopter, ["verify", "--json"]);
-      const document = outcome.json();
-      assert.deepEqual(
-        loud(document),
-        [...broken.rules].sort(),
-        outcome.stdout,
-      );
-      assert.equal(outcome.code, broken.code ?? 1, outcome.stdout);
-      assert.equal(document.ok, outcome.code === 0);
-      const first = name.split(":")[0];
-      const said = document.findings.filter(({ rule }) =>
-        rule === (broken.rules.includes(first!) ? first : broken.rules[0])
-      );
-      if (broken.says !== undefined) {
-        assert.ok(
-          said.some(({ message }) => broken.says!.test(message)),
+  await steps(
+    t,
+    Object.fromEntries(
+      Object.entries(BROKEN).map(([name, broken]) => [name, async () => {
+        const path = world.join(`broken-${name.replace(/[^a-z]+/g, "-")}`);
+        const adopter = await copyOf(healthy, path);
+        await broken.break(adopter);
+        const before = await traces(adopter.path);
+        const asked = world.requests();
+        const outcome = await run(adopter, ["verify", "--json"]);
+        const document = outcome.json();
+        assert.deepEqual(
+          loud(document),
+          [...broken.rules].sort(),
           outcome.stdout,
         );
-      }
-      // Read-only, and silent on the network.
-      assert.deepEqual(await traces(adopter.path), before);
-      assert.equal(world.requests(), asked);
-      if (broken.fixed) {
-        const fixed = await run(adopter, ["verify", "--fix", "--json"], {
-          permissions: permissionFlags("write"),
-        });
-        assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
-        assert.deepEqual(loud(fixed.json()), []);
-        assert.equal((await run(adopter, ["verify"])).code, 0);
-      }
-      await Deno.remove(path, { recursive: true });
-    });
-  }
+        assert.equal(outcome.code, broken.code ?? 1, outcome.stdout);
+        assert.equal(document.ok, outcome.code === 0);
+        const first = name.split(":")[0];
+        const said = document.findings.filter(({ rule }) =>
+          rule === (broken.rules.includes(first!) ? first : broken.rules[0])
+        );
+        if (broken.says !== undefined) {
+          assert.ok(
+            said.some(({ message }) => broken.says!.test(message)),
+            outcome.stdout,
+          );
+        }
+        // Read-only, and silent on the network.
+        assert.deepEqual(await traces(adopter.path), before);
+        assert.equal(world.requests(), asked);
+        if (broken.fixed) {
+          const fixed = await run(adopter, ["verify", "--fix", "--json"], {
+            permissions: permissionFlags("write"),
+          });
+          assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
+          assert.deepEqual(loud(fixed.json()), []);
+          assert.equal((await run(adopter, ["verify"])).code, 0);
+        }
+        await Deno.remove(path, { recursive: true });
+      }]),
+    ),
+  );
 
   await t.step(
     "suites: one that is missing, one that does not bind",
