@@ -1,4 +1,5 @@
 import { ConfigError } from "../base/errors.ts";
+import { printable } from "../report/printable.ts";
 import type { TrackedPaths } from "../repository/index_file.ts";
 import { LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
 
@@ -11,13 +12,25 @@ import { LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
  * @throws {ConfigError} `tracked-generated`
  */
 export function requireUntracked(tracked: TrackedPaths): void {
+  // In any case: some disks take `.Apache-Magpie-Sources` for our folder.
+  const dotted = tracked.below(".");
   for (const path of [LOCAL_LOCK, SNAPSHOTS]) {
-    const committed = tracked.has(path) ? path : tracked.below(`${path}/`)[0];
+    const committed = dotted.find((name) => {
+      const folded = name.toLowerCase();
+      return folded === path || folded.startsWith(`${path}/`);
+    });
     if (committed === undefined) continue;
     throw new ConfigError(
       "tracked-generated",
-      `git tracks ${committed}, which is generated in each checkout and is not read from a commit; run git rm -r --cached ${path} and commit`,
-      { path: committed, fix: `git rm -r --cached ${path}` },
+      `git tracks ${
+        printable(committed)
+      }, which is generated in each checkout and is not read from a commit; run git rm -r --cached ${
+        printable(committed.slice(0, path.length))
+      } and commit`,
+      {
+        path: committed,
+        fix: `git rm -r --cached ${committed.slice(0, path.length)}`,
+      },
     );
   }
 }

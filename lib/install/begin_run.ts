@@ -32,7 +32,7 @@ export async function beginRun(
   });
   try {
     return {
-      recovered: recover(root),
+      recovered: recover(root, { follow: repository.kind !== "no-git" }),
       [Symbol.dispose]: () => lock[Symbol.dispose](),
     };
   } catch (error) {

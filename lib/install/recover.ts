@@ -4,6 +4,22 @@ import { journalStands, readJournal, removeJournal } from "../store/journal.ts";
 import { sweepStaging } from "../store/staging.ts";
 import { applyStep } from "./apply_steps.ts";
 
+/** How {@linkcode recover} treats a journal. */
+export interface RecoverOptions {
+  /**
+   * Whether a journal may be followed. Without git nobody can tell one that
+   * this checkout wrote from one that came with its files.
+   */
+  readonly follow: boolean;
+}
+
+const DROPPED: Finding = {
+  rule: "interrupted-run",
+  level: "warning",
+  message:
+    "an earlier run was interrupted; without git its journal is not followed, and what it had begun is given up",
+};
+
 /**
  * Finishes what a killed run had begun, or gives it up where it cannot be
  * finished, and sweeps its staging. Only under the run lock.
@@ -12,10 +28,13 @@ import { applyStep } from "./apply_steps.ts";
  * finishing is safe; giving up is too, as `setup` then compares disk, lock and
  * trust list afresh.
  */
-export function recover(root: string): Finding[] {
+export function recover(
+  root: string,
+  { follow }: RecoverOptions,
+): Finding[] {
   const findings: Finding[] = [];
   if (journalStands(root)) {
-    findings.push(finish(root));
+    findings.push(follow ? finish(root) : DROPPED);
     removeJournal(root);
   }
   sweepStaging(root);
