@@ -3,6 +3,7 @@ import { describePin } from "../../recipes/mod.ts";
 import type { StagedSource } from "./fetch_source.ts";
 import {
   consentNeeded,
+  describeFindings,
   describePlan,
   describeStaged,
 } from "./describe_plan.ts";
@@ -43,8 +44,11 @@ export async function askStagedConsent(
 ): Promise<boolean> {
   if (staged.length === 0) return true;
   ui.show(describeStaged(staged));
+  // The findings belong to the question: where nobody is asked, the result
+  // tells them once.
+  const ids = staged.map(({ source }) => source.id).join(", ");
   return await ui.confirm(
-    `Link the skills of ${staged.map(({ source }) => source.id).join(", ")}?`,
+    `${describeFindings(staged)}Link the skills of ${ids}?`,
   );
 }
 

@@ -88,10 +88,10 @@ function describeSource(source: ResolvedSource): string[] {
   ];
 }
 
-/** What was fetched, before it is linked: the expanded skills of each first pin, and what was found in it. */
+/** What was fetched, before it is linked: the expanded skills of each first pin. */
 export function describeStaged(staged: readonly StagedSource[]): string {
   const lines: string[] = [];
-  for (const { source, inventory, fileCount, content, findings } of staged) {
+  for (const { source, inventory, fileCount, content } of staged) {
     lines.push(
       `${source.id}  fetched and verified: ${fileCount} files, content ${content}`,
     );
@@ -102,11 +102,17 @@ export function describeStaged(staged: readonly StagedSource[]): string {
     for (const { name } of inventory.unusable) {
       lines.push(`  ${name}  cannot be used and is not linked`);
     }
-    for (const { level, message, rule } of findings) {
-      lines.push(`  ${level}: ${printable(message)} [${rule}]`);
-    }
   }
   return lines.join("\n") + "\n";
+}
+
+/** What was found in the fetched sources, one line each. */
+export function describeFindings(staged: readonly StagedSource[]): string {
+  return staged.flatMap(({ source, findings }) =>
+    findings.map(({ level, message, rule }) =>
+      `${source.id}  ${level}: ${printable(message)} [${rule}]\n`
+    )
+  ).join("");
 }
 
 function shorten(text: string): string {
