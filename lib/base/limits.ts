@@ -38,6 +38,10 @@ export const MAX_TAG_DEPTH = 16;
 export const MAX_REFS_BYTES = 64 * 1024 * 1024;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */
 export const MAX_SIDE_FILE_BYTES = 1024 * 1024;
+/** Bytes of a KEYS file. */
+export const MAX_KEYS_BYTES = 16 * 1024 * 1024;
+/** Milliseconds by which a signer's clock may be ahead of ours. */
+export const MAX_CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 /** Bytes of a git config, ignore or other administration file. */
 export const MAX_GIT_FILE_BYTES = 16 * 1024 * 1024;
 /** Milliseconds to wait for a connection and the head of an answer. */

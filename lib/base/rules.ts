@@ -76,7 +76,29 @@ export const RULES = {
   "redirected": "The repository answered from another url.",
   "ref-missing": "The repository has no such tag or branch.",
   "repository-empty": "The repository has no refs at all.",
-  "signature-required": "A signature is demanded and could not be verified.",
+  "keys-damaged": "A block of a KEYS file cannot be read.",
+  "keys-private": "A KEYS file publishes a private key.",
+  "keys-same-origin":
+    "The keys come from where the archive comes from, and no signer is named.",
+  "keys-unreadable": "The KEYS file cannot be read, or holds no key.",
+  "signature-bad": "A signature does not match, or is none.",
+  "signature-expired-at-signing":
+    "A signature was made with a key that had expired.",
+  "signature-future": "A signature says that it was made in the future.",
+  "signature-good": "A signature is good.",
+  "signature-made-before-expiry":
+    "A signature was made before its key expired.",
+  "signature-not-listed": "A signature is by nobody whom signed_by lists.",
+  "signature-required":
+    "A signature is demanded and none has been verified yet.",
+  "signature-revoked": "A signature was made with a key that is revoked.",
+  "signature-text-mode": "A signature does not tell line ends apart.",
+  "signature-too-weak": "A signature rests on a weak digest or key.",
+  "signature-unchecked":
+    "A signature that was verified before could not be looked at again.",
+  "signature-unknown-key": "A signature is by a key that is not known.",
+  "signature-unsigned": "A signature is demanded and there is none.",
+  "signer-changed": "The signer is not the one of the committed lock.",
   "ssh-failed": "A server could not be asked over ssh.",
   "ssh-refused": "A server accepts none of the user's ssh keys.",
   "tag-gone": "The pinned tag no longer exists.",
