@@ -48,6 +48,12 @@ export const MAX_GIT_FILE_BYTES = 16 * 1024 * 1024;
 export const CONNECT_TIMEOUT_MS = 30_000;
 /** Milliseconds without a byte after which a transfer is given up. */
 export const IDLE_TIMEOUT_MS = 30_000;
+/** Milliseconds of waiting for a transfer after which its speed is judged. */
+export const SLOW_GRACE_MS = 60_000;
+/** Bytes a second, on average, that a transfer must then have brought. */
+export const MIN_BYTES_PER_SECOND = 1024;
+/** Milliseconds of waiting that one transfer may take in all. */
+export const MAX_TRANSFER_MS = 3_600_000;
 /** Redirects followed for one request. */
 export const MAX_REDIRECTS = 5;
 /** Attempts at one request, the first included. */

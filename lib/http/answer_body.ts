@@ -1,4 +1,5 @@
 import { SourceError } from "../base/errors.ts";
+import { MAX_TRANSFER_MS, MIN_BYTES_PER_SECOND } from "../base/limits.ts";
 import { TransientError } from "./transient_error.ts";
 
 /** How a body is read. */
@@ -9,6 +10,8 @@ export interface AnswerBodyOptions {
   readonly maxBytes: number;
   /** Milliseconds without a byte after which it is given up. */
   readonly idleTimeoutMs: number;
+  /** Milliseconds of waiting after which a body that drips is given up. */
+  readonly slowGraceMs: number;
   /** The user's interruption. */
   readonly signal: AbortSignal;
   /** Ends the connection. */
@@ -23,6 +26,8 @@ export class AnswerBody {
   readonly #announced: number | undefined;
   readonly #options: AnswerBodyOptions;
   #started = false;
+  /** Milliseconds spent waiting for the server; what the reader takes does not count. */
+  #waited = 0;
 
   constructor(response: Response, options: AnswerBodyOptions) {
     this.#stream = response.body;
@@ -55,6 +60,7 @@ export class AnswerBody {
         if (done) break;
         received += value.length;
         if (received > maxBytes) throw this.#tooLarge();
+        this.#requireSpeed(received);
         yield value;
       }
       finished = true;
@@ -121,6 +127,7 @@ export class AnswerBody {
         ),
       ), idleTimeoutMs);
     signal.addEventListener("abort", interrupt);
+    const start = performance.now();
     try {
       signal.throwIfAborted();
       return await Promise.race([reader.read(), interruption.promise]);
@@ -132,9 +139,24 @@ export class AnswerBody {
         `${subject} broke off after ${received} bytes; try again.`,
       );
     } finally {
+      this.#waited += performance.now() - start;
       clearTimeout(timer);
       signal.removeEventListener("abort", interrupt);
     }
+  }
+
+  /** A server that drips a byte now and then would hold a run for days. */
+  #requireSpeed(received: number): void {
+    const { slowGraceMs, subject } = this.#options;
+    const drips = this.#waited > slowGraceMs &&
+      received < this.#waited / 1000 * MIN_BYTES_PER_SECOND;
+    if (!drips && this.#waited <= MAX_TRANSFER_MS) return;
+    throw new SourceError(
+      "http-failed",
+      `${subject} is too slow: ${received} bytes in ${
+        Math.round(this.#waited / 1000)
+      } s; try again later or from another host.`,
+    );
   }
 
   #tooLarge(): SourceError {

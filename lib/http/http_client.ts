@@ -4,6 +4,7 @@ import {
   IDLE_TIMEOUT_MS,
   MAX_ATTEMPTS,
   MAX_REDIRECTS,
+  SLOW_GRACE_MS,
 } from "../base/limits.ts";
 import { AnswerBody } from "./answer_body.ts";
 import { type Credential, credentialFor } from "./credentials.ts";
@@ -31,6 +32,8 @@ export interface HttpClientOptions {
   readonly connectTimeoutMs?: number;
   /** Milliseconds: see `limits.ts`. */
   readonly idleTimeoutMs?: number;
+  /** Milliseconds: see `limits.ts`. */
+  readonly slowGraceMs?: number;
   /** Milliseconds before the second attempt. */
   readonly backoffMs?: number;
 }
@@ -179,6 +182,7 @@ function bodyOf(
     subject: `${request.what} from ${redactUrl(url)}`,
     maxBytes: request.maxBytes,
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    slowGraceMs: options.slowGraceMs ?? SLOW_GRACE_MS,
     signal: options.signal,
     abort: wire.abort,
     release: wire.release,

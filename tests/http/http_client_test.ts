@@ -127,6 +127,18 @@ Deno.test("a body that stalls and a server that says nothing are given up", asyn
   assert.equal(silent.requests, 4);
 });
 
+Deno.test("a body that drips a byte now and then does not hold the run for days", async () => {
+  const dripped = await fetchFault(
+    { kind: "drip", bytes: 1, milliseconds: 20 },
+    {
+      slowGraceMs: 60,
+    },
+  );
+  assert.equal(dripped.error.code, "http-failed");
+  assert.match(dripped.error.message, /is too slow: \d+ bytes/);
+  assert.equal(dripped.requests, 1);
+});
+
 Deno.test("an endless body stops at the limit", async () => {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
