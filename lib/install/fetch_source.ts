@@ -18,6 +18,7 @@ import type { ResolvedSource } from "../trust/model.ts";
 import { fetchPin } from "../../recipes/mod.ts";
 import { inSnapshot } from "../adopter/in_snapshot.ts";
 import { reviewSnapshot } from "./review_snapshot.ts";
+import { signingPolicy } from "./signing_policy.ts";
 
 /** A source that lies verified in staging, not yet where an agent reads. */
 export interface StagedSource {
@@ -25,6 +26,8 @@ export interface StagedSource {
   readonly commit?: CommitId;
   readonly sha512?: Sha512;
   readonly content: ContentDigest;
+  /** Fingerprint of the verified signer; present where a signature is demanded. */
+  readonly signer?: string;
   readonly inventory: SkillInventory;
   readonly findings: readonly Finding[];
   /** Files it holds. */
@@ -63,6 +66,11 @@ export async function fetchSource(
   makePrivate(root, staged);
   try {
     const { layout, provides } = source;
+    const demand = await signingPolicy(source, block, {
+      root,
+      http: context.http,
+      now: new Date(),
+    });
     const fetched = await fetchPin(source.pin, {
       http: context.http,
       scratch: join(root, scratch),
@@ -70,7 +78,9 @@ export async function fetchSource(
       env: context.env,
       layout,
       provides,
+      ...(demand.signing === undefined ? {} : { signing: demand.signing }),
     });
+    const signer = fetched.signer ?? demand.standing;
     try {
       const vetted = await vetTree(fetched.tree, {
         layout,
@@ -85,7 +95,7 @@ export async function fetchSource(
       );
       requireLockedContent(source, block, written.content);
       writeListing(root, `${staged}.files`, serializeListing(written.listing));
-      Deno.chmodSync(join(root, staged), 0o755);
+      makePublic(root, staged);
       const inventory = skillInventory(
         join(root, staged),
         written.listing,
@@ -108,8 +118,13 @@ export async function fetchSource(
         ...(fetched.commit === undefined ? {} : { commit: fetched.commit }),
         ...(fetched.sha512 === undefined ? {} : { sha512: fetched.sha512 }),
         content: written.content,
+        ...(signer === undefined ? {} : { signer }),
         inventory,
-        findings: [...own, ...inventory.findings],
+        findings: [
+          ...demand.findings.map((each) => ({ ...each, source: source.id })),
+          ...own,
+          ...inventory.findings,
+        ],
         fileCount: written.listing.length,
       };
     } finally {
@@ -165,6 +180,14 @@ function makePrivate(root: string, path: string): void {
     Deno.mkdirSync(join(root, path), { mode: 0o700 });
   } catch (error) {
     throw diskError(error, "make", path);
+  }
+}
+
+function makePublic(root: string, path: string): void {
+  try {
+    Deno.chmodSync(join(root, path), 0o755);
+  } catch (error) {
+    throw diskError(error, "set the mode of", path);
   }
 }
 
