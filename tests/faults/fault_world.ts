@@ -1,0 +1,144 @@
+import {
+  type Adopter,
+  type Descriptor,
+  trustList,
+} from "../support/adopter.ts";
+import { sampleSkill } from "../support/sample_source.ts";
+import {
+  branchEntry,
+  copyOf,
+  startWorld,
+  type World,
+} from "../commands/world.ts";
+import { runHere } from "./run_here.ts";
+
+/** The situations in which runs are killed. */
+export type Scenario = "first" | "restore" | "repair" | "prune" | "unadopt";
+
+/** All of them. */
+export const SCENARIOS: readonly Scenario[] = [
+  "first",
+  "restore",
+  "repair",
+  "prune",
+  "unadopt",
+];
+
+/** A git server, and one adopter for each scenario, ready for its command. */
+export interface FaultWorld extends AsyncDisposable {
+  readonly world: World;
+  /** A fresh copy of a scenario's adopter. */
+  copy(scenario: Scenario): Promise<Adopter>;
+}
+
+/** The command line that a scenario is about. */
+export function commandOf(scenario: Scenario): readonly string[] {
+  return [scenario === "unadopt" ? "unadopt" : "setup", "--yes"];
+}
+
+/**
+ * What the adopter's people have: a folder of their own beside our links, a
+ * link, a script, an ignore file without a final line end, an untracked note.
+ */
+const USER_FILES = {
+  "docs/guide.md": "# Guide\n",
+  "run.sh": { content: "#!/bin/sh\nexit 0\n", executable: true },
+  ".agents/skills/own/SKILL.md": "---\nname: own\ndescription: Ours.\n---\n",
+  ".agents/skills/guide": { link: "../../docs" },
+  ".claude/skills/mine/SKILL.md": "---\nname: mine\ndescription: Mine.\n---\n",
+  ".gitignore": "node_modules/\n*.log",
+};
+
+/** Builds the world: two tagged sources, a branch, five adopters. */
+export async function faultWorld(): Promise<FaultWorld> {
+  const world = await startWorld();
+  const alpha = await world.tagged("alpha", ["alpha-one", "alpha-two"]);
+  const beta = await world.tagged("beta", ["beta-one"]);
+  const gamma = await world.tagged("gamma", ["gamma-one"]);
+  await Deno.remove(`${alpha.source.checkout}/skills/alpha-two`, {
+    recursive: true,
+  });
+  const commit = await alpha.source.commit({
+    ...sampleSkill("alpha-three"),
+    "skills/alpha-one/references/notes.md": "Second edition.\n",
+  });
+  await alpha.source.annotatedTag("v2.0.0");
+  await alpha.source.publish();
+  const others = [
+    beta.entry,
+    branchEntry("gamma", gamma.url, ["gamma-one"]),
+  ];
+  const newAlpha = {
+    ...alpha.entry,
+    ref: "v2.0.0",
+    commit,
+    provides: ["alpha-one", "alpha-three"],
+  };
+
+  const first = await world.adopter([alpha.entry, ...others], USER_FILES);
+  await first.write({ "note.txt": "Not in git.\n" });
+  const adopters: Record<Scenario, Adopter> = {
+    first,
+    restore: await installed(first, world.join("restore")),
+    repair: await installed(first, world.join("repair")),
+    prune: await installed(first, world.join("prune")),
+    unadopt: await installed(first, world.join("unadopt")),
+  };
+  await colleagueMovesOn(adopters.restore, world, [newAlpha, ...others]);
+  await editSnapshot(adopters.repair);
+  await trust(adopters.prune, [alpha.entry, others[1]!]);
+
+  let count = 0;
+  return {
+    world,
+    copy: (scenario) =>
+      copyOf(adopters[scenario], world.join(`${scenario}-${++count}`)),
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function installed(from: Adopter, path: string): Promise<Adopter> {
+  const adopter = await copyOf(from, path);
+  await setUp(adopter);
+  await adopter.commit("Adopt");
+  return adopter;
+}
+
+/** The trust list and the lock name a newer pin than the one that was fetched here. */
+async function colleagueMovesOn(
+  adopter: Adopter,
+  world: World,
+  descriptors: readonly Descriptor[],
+): Promise<void> {
+  const colleague = await world.adopter(descriptors);
+  await setUp(colleague);
+  await trust(adopter, descriptors);
+  const lock = ".apache-magpie.sources.lock";
+  await adopter.write({ [lock]: await colleague.read(lock) });
+  await adopter.commit("Move on");
+}
+
+/** Somebody edits a skill where it is installed, and bends a link of ours. */
+async function editSnapshot({ path }: Adopter): Promise<void> {
+  const skill = `${path}/.apache-magpie-sources/alpha/skills/alpha-one`;
+  await Deno.writeTextFile(`${skill}/SKILL.md`, "edited\n", { append: true });
+  const link = `${path}/.agents/skills/magpie-beta-one`;
+  await Deno.remove(link);
+  await Deno.symlink("../../.apache-magpie-sources/gone/x/beta-one", link);
+}
+
+async function trust(
+  adopter: Adopter,
+  descriptors: readonly Descriptor[],
+): Promise<void> {
+  await adopter.write({ "skill-sources.md": trustList(descriptors) });
+  await adopter.commit("Trust other sources");
+}
+
+async function setUp({ path }: Adopter): Promise<void> {
+  const errors = (await runHere(path, "setup"))
+    .filter(({ level }) => level === "error");
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+}
