@@ -61,11 +61,7 @@ async function campaign(runs: number): Promise<number> {
     const time = Math.min(await duration(trial), await duration(trial));
     const counts = strace ? await callCounts(trial) : new Map();
     for (let turn = 0; turn < share; turn++) {
-      const kind = !strace || turn % 2 === 0
-        ? "time"
-        : turn % 8 === 7
-        ? "error"
-        : "call";
+      const kind = kindOf(turn, strace);
       const found = await disturb(trial, kind, time, counts);
       const key = `${scenario}, ${kind}`;
       const tally = tallies.get(key) ?? { runs: 0, disturbed: 0, faults: 0 };
