@@ -1,5 +1,6 @@
 import { fetchCommit } from "../lib/git/fetch_commit.ts";
 import type { GitBranchPin } from "../lib/trust/model.ts";
+import { checkGitSignature } from "./check_git_signature.ts";
 import type { Recipe } from "./recipe.ts";
 import { shellQuote } from "./shell_quote.ts";
 
@@ -10,7 +11,8 @@ import { shellQuote } from "./shell_quote.ts";
  */
 export const gitBranch: Recipe<GitBranchPin> = {
   async fetch(pin, context) {
-    return await fetchCommit(pin, "branch", () => {}, context);
+    const fetched = await fetchCommit(pin, "branch", () => {}, context);
+    return await checkGitSignature(fetched, pin.ref, context);
   },
   describe({ url, ref }) {
     const [from, branch] = [url, `refs/heads/${ref}`].map(shellQuote);

@@ -1,6 +1,7 @@
 import { checkTagPin } from "../lib/git/check_pin.ts";
 import { fetchCommit } from "../lib/git/fetch_commit.ts";
 import type { GitTagPin } from "../lib/trust/model.ts";
+import { checkGitSignature } from "./check_git_signature.ts";
 import type { Recipe } from "./recipe.ts";
 import { shellQuote } from "./shell_quote.ts";
 
@@ -11,12 +12,13 @@ import { shellQuote } from "./shell_quote.ts";
  */
 export const gitTag: Recipe<GitTagPin> = {
   async fetch(pin, context) {
-    return await fetchCommit(
+    const fetched = await fetchCommit(
       pin,
       "tag",
       (ref, format) => checkTagPin(pin, ref, format),
-      context,
+      { ...context, wantsTag: context.signing !== undefined },
     );
+    return await checkGitSignature(fetched, pin.ref, context);
   },
   describe({ url, ref, commit }) {
     const format = commit.length === 64 ? " --object-format=sha256" : "";

@@ -1,6 +1,7 @@
 import type { CommitId, Sha512 } from "../lib/base/ids.ts";
 import type { Finding } from "../lib/base/finding.ts";
 import type { HttpClient } from "../lib/http/model.ts";
+import type { SigningPolicy } from "../lib/signature/model.ts";
 import type { Layout, Pin, Provide } from "../lib/trust/model.ts";
 import type { SourceTree } from "../lib/tree/source_tree.ts";
 
@@ -12,6 +13,8 @@ export interface FetchContext {
   /** Where skills stand, which decides whether an archive's top folder is stripped. */
   readonly layout: Layout;
   readonly provides: readonly Provide[];
+  /** Whose signature is demanded; absent where none is. */
+  readonly signing?: SigningPolicy;
   /** Aborted when the user interrupts the run. */
   readonly signal: AbortSignal;
   /** Looks up a variable of the caller's environment, for ssh. */
@@ -27,6 +30,8 @@ export interface Fetched {
   readonly commit?: CommitId;
   /** The archive's digest (svn-zip). */
   readonly sha512?: Sha512;
+  /** Fingerprint of the verified signer; present where a signature is demanded. */
+  readonly signer?: string;
   /** Warnings and notes on the way, such as `redirected`; never an error. */
   readonly findings: readonly Finding[];
 }

@@ -19,6 +19,7 @@ import { redactUrl } from "../lib/http/redact_url.ts";
 import { TransientError } from "../lib/http/transient_error.ts";
 import type { SourceTree } from "../lib/tree/source_tree.ts";
 import type { SvnZipPin } from "../lib/trust/model.ts";
+import { checkArchiveSignature } from "./check_archive_signature.ts";
 import type { FetchContext, Recipe } from "./recipe.ts";
 import { shellQuote } from "./shell_quote.ts";
 
@@ -36,6 +37,7 @@ export const svnZip: Recipe<SvnZipPin> = {
         ...forgeWarning(pin.url),
         ...await publishedChecksum(context.http, pin.url, pin.sha512),
       ];
+      const signed = await checkArchiveSignature(saved, pin, context);
       const opened = await open(saved, archiveName(pin.url));
       const rooted = stripTopFolder(opened, {
         skillsRoot: context.layout.skillsRoot,
@@ -44,7 +46,8 @@ export const svnZip: Recipe<SvnZipPin> = {
       return {
         tree: removing(rooted.tree, saved),
         sha512: saved.sha512,
-        findings: [...findings, ...rooted.findings],
+        ...(signed.signer === undefined ? {} : { signer: signed.signer }),
+        findings: [...findings, ...signed.findings, ...rooted.findings],
       };
     } catch (error) {
       saved.file.close();

@@ -14,7 +14,15 @@ const program = await sourceFiles(["lib", "recipes"], ["cli.ts", "mod.ts"]);
 const library = program.filter((file) => file.path !== "cli.ts");
 
 /** Rooms whose code computes and never touches a file, a socket or a process. */
-const PURE = ["base", "lock", "report", "skills", "trust", "yaml"];
+const PURE = [
+  "base",
+  "lock",
+  "report",
+  "signature",
+  "skills",
+  "trust",
+  "yaml",
+];
 /** Where the terminal is asked and written: the effect of the room `report`. */
 const EFFECTS_OF_PURE_ROOMS = new Set(["lib/report/terminal_ui.ts"]);
 

@@ -5,9 +5,9 @@ import { MAX_SIDE_FILE_BYTES } from "../base/limits.ts";
 import type { HttpClient } from "../http/model.ts";
 import { redactUrl } from "../http/redact_url.ts";
 import { printable } from "../report/printable.ts";
-import { archiveBytes } from "./archive_bytes.ts";
 import { archiveName, siblingUrl } from "./archive_url.ts";
 import { type ChecksumVerdict, readChecksums } from "./read_checksums.ts";
+import { readSideFile } from "./read_side_file.ts";
 
 /**
  * Compares an archive whose digest is the pinned one with the `.sha512` file
@@ -58,15 +58,14 @@ async function verdictOf(
   archive: string,
   digest: Sha512,
 ): Promise<ChecksumVerdict> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes: Uint8Array;
   try {
-    const bytes = archiveBytes(
+    bytes = await readSideFile(
       http,
       url,
       "the checksum file",
       MAX_SIDE_FILE_BYTES,
     );
-    for await (const chunk of bytes) chunks.push(new Uint8Array(chunk));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const why = error.code === "not-found"
@@ -74,6 +73,5 @@ async function verdictOf(
       : "could not be read";
     return { kind: "unusable", why };
   }
-  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
   return readChecksums(bytes, archive, digest);
 }

@@ -117,6 +117,7 @@ export function installedReport(
       sources: sourceDocuments(adopter, plan.sources, (item) => ({
         outcome: outcome(item),
         content: staged.get(item.source.id)?.content ?? item.block?.content,
+        signer: staged.get(item.source.id)?.signer ?? item.block?.signer,
         skills: skillsOf.get(item.source.id) ?? [],
       })),
       pruned: plan.prune,

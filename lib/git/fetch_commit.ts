@@ -7,6 +7,7 @@ import { findRef, type RefKind } from "./find_ref.ts";
 import type { ObjectFormat } from "./object_format.ts";
 import { openRemote } from "./open_remote.ts";
 import type { RemoteContext, RemoteRef } from "./remote.ts";
+import { type SignedObjects, signedObjects } from "./signed_objects.ts";
 import { walkCommit } from "./tree_walk.ts";
 
 /** A commit that arrived with its whole tree, every id recomputed. */
@@ -14,6 +15,8 @@ export interface FetchedCommit {
   readonly tree: SourceTree;
   readonly commit: CommitId;
   readonly findings: readonly Finding[];
+  /** What may carry a signature; to be read while the tree is open. */
+  signedObjects(): SignedObjects;
 }
 
 /**
@@ -35,7 +38,12 @@ export async function fetchCommit(
   try {
     checkArrived(pin, store, commit);
     const tree = walkCommit(store, commit);
-    return { tree, commit, findings: redirected(pin.url, remote.redirectedTo) };
+    return {
+      tree,
+      commit,
+      findings: redirected(pin.url, remote.redirectedTo),
+      signedObjects: () => signedObjects(store, ref, commit),
+    };
   } catch (error) {
     store.close();
     throw error;

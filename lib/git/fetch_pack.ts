@@ -14,14 +14,14 @@ import { AGENT, callUploadPack, packetText } from "./smart_http.ts";
 export const MAX_ANSWER_BYTES = MAX_SOURCE_BYTES + MAX_SOURCE_BYTES / 64;
 
 /**
- * Asks for `commit` with its tree and without its history (gitprotocol-v2,
+ * Asks for a commit, or for a tag and its commit, with the tree and without its history (gitprotocol-v2,
  * "fetch"). `undefined` when the answer has no packfile section, as servers
  * do that do not understand a request. Throws `SourceError`.
  */
 export async function fetchPack(
   base: string,
   capabilities: CapabilitiesV2,
-  commit: string,
+  wanted: string,
   context: RemoteContext,
 ): Promise<ObjectStore | undefined> {
   const { format, fetchFeatures } = capabilities;
@@ -32,7 +32,7 @@ export async function fetchPack(
     { control: "delim" },
     "no-progress\n",
     "ofs-delta\n",
-    `want ${commit}\n`,
+    `want ${wanted}\n`,
     ...(fetchFeatures.has("shallow") ? ["deepen 1\n"] : []),
     "done\n",
     { control: "flush" },

@@ -42,8 +42,8 @@ export async function openRemote(
     ...redirect,
     refs: (prefixes) => lsRefs(base, v2.format, prefixes, context),
     async download(ref) {
-      const commit = ref.peeled ?? ref.id;
-      const store = await fetchPack(base, v2, commit, context);
+      const wanted = context.wantsTag ? ref.id : ref.peeled ?? ref.id;
+      const store = await fetchPack(base, v2, wanted, context);
       if (store !== undefined) return store;
       // Some servers advertise version 2 and answer a fetch with nothing.
       const old = await hear(base, 0, context);

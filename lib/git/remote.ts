@@ -13,6 +13,8 @@ export interface RemoteContext {
    * without it ssh is given none.
    */
   readonly env?: (name: string) => string | undefined;
+  /** The tag object itself is wanted too, as a signature may stand in it. */
+  readonly wantsTag?: boolean;
   /** Reports bytes received. */
   readonly progress?: (bytes: number) => void;
 }

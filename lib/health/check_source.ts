@@ -17,6 +17,7 @@ import { MAX_SKILL_MD_BYTES } from "../base/limits.ts";
 import { diffLock } from "../lock/diff_lock.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
 import { bindSuites } from "../skills/suites.ts";
+import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { describeDifferences } from "../lock/describe_differences.ts";
@@ -65,7 +66,9 @@ export function checkSource(
     { ...source, prefix: options.prefix },
   );
   const findings = [
-    ...(block === undefined ? [notLocked(source)] : pins),
+    ...(block === undefined
+      ? [notLocked(source)]
+      : [...pins, ...signerFindings(source, block)]),
     ...stateFindings(source, block, local, found),
     ...(inventory?.findings ?? []),
     ...suiteFindings(root, source, files, inventory),
@@ -119,6 +122,25 @@ function pinFindings(source: ResolvedSource, block: LockBlock): Finding[] {
       ? []
       : [finding(describeDifferences(tightened), "skill-sources setup")]),
   ];
+}
+
+/** A demand that the lock does not show to have been met. */
+function signerFindings(source: ResolvedSource, block: LockBlock): Finding[] {
+  const met = !demandsSignature(source) ||
+    source.pin.method === "git-branch" ||
+    acceptedSigner(source.policy, block.signer) !== undefined;
+  if (met) return [];
+  return [{
+    rule: "signature-required",
+    level: "error",
+    source: source.id,
+    path: source.vouched.file,
+    line: source.vouched.line,
+    message: block.signer === undefined
+      ? `${source.id} demands a signature, and the committed lock records no signer that was verified`
+      : `${source.id} does not accept ${block.signer}, the signer whom the committed lock records`,
+    fix: "skill-sources setup",
+  }];
 }
 
 function stateFindings(

@@ -1,5 +1,5 @@
 import { printable } from "../report/printable.ts";
-import type { Pin, Provide, ResolvedSource } from "../trust/model.ts";
+import type { Pin, Policy, Provide, ResolvedSource } from "../trust/model.ts";
 import type { StagedSource } from "./fetch_source.ts";
 import type { SetupPlan, SourcePlan } from "./plan_setup.ts";
 
@@ -72,7 +72,6 @@ const HEADINGS = {
 function describeSource(source: ResolvedSource): string[] {
   const { pin, policy } = source;
   const anchor = anchorText(pin);
-  const signer = policy.signedBy?.join(", ") ?? policy.keys;
   return [
     `  organization  ${source.organization}`,
     `  method        ${pin.method}`,
@@ -81,19 +80,24 @@ function describeSource(source: ResolvedSource): string[] {
     `  anchor        ${
       anchor === "" ? "none: a branch is work in progress" : anchor
     }`,
-    `  signer        ${
-      signer === undefined ? "none demanded" : printable(signer)
-    }`,
+    `  signer        ${printable(signerText(policy))}`,
     `  provides      ${providesText(source.provides)}`,
   ];
+}
+
+function signerText({ keys, signedBy }: Policy): string {
+  const from = keys === undefined ? "" : `, with the keys of ${keys}`;
+  if (signedBy !== undefined) return `${signedBy.join(" or ")}${from}`;
+  return keys === undefined ? "none demanded" : `any key of ${keys}`;
 }
 
 /** What was fetched, before it is linked: the expanded skills of each first pin. */
 export function describeStaged(staged: readonly StagedSource[]): string {
   const lines: string[] = [];
-  for (const { source, inventory, fileCount, content } of staged) {
+  for (const { source, signer, inventory, fileCount, content } of staged) {
     lines.push(
       `${source.id}  fetched and verified: ${fileCount} files, content ${content}`,
+      ...signer === undefined ? [] : [`  signed by ${signer}`],
     );
     for (const { name, reading } of inventory.usable) {
       const about = reading.description ?? "(no description)";

@@ -31,6 +31,7 @@ export function nextBlocks(
     // A fetch that failed leaves the block as it was.
     if (content === undefined && source.pin.method !== "git-branch") continue;
     if (item.action !== "keep" && !staged.has(source.id)) continue;
+    const signer = staged.get(source.id)?.signer ?? block?.signer;
     blocks.set(
       source.id,
       blockOf(
@@ -38,7 +39,7 @@ export function nextBlocks(
         {
           selection: SELECTION_RULE,
           ...(content === undefined ? {} : { content }),
-          ...(block?.signer === undefined ? {} : { signer: block.signer }),
+          ...(signer === undefined ? {} : { signer }),
         },
         block,
       ),

@@ -2,11 +2,12 @@ import type { Finding, Level } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
 import type { RuleName } from "../base/rules.ts";
 import { describeDifferences } from "../lock/describe_differences.ts";
-import { diffLock } from "../lock/diff_lock.ts";
+import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
 import type { InstalledState } from "../adopter/source_state.ts";
 import { printable } from "../report/printable.ts";
 import { SELECTION_RULE } from "../tree/selection.ts";
+import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 
 /** What `setup` will do about one source. */
@@ -118,14 +119,6 @@ function planSource(
     });
   const leave: SourcePlan = { ...fact, action: "leave", updatesLock: false };
 
-  if (source.policy.keys !== undefined || source.policy.signedBy) {
-    say(
-      "signature-required",
-      "error",
-      `${source.id} demands a signature, which this version cannot verify yet; nothing of it is fetched`,
-    );
-    return leave;
-  }
   if (source.policy.manifest === "required") {
     say(
       "bundle-failed",
@@ -181,13 +174,41 @@ function planSource(
     );
     return leave;
   }
+  const unverified = lacksSigner(source, block, differences);
+  if (unverified && branch && fact.snapshot === "intact") {
+    say(
+      "signature-required",
+      "error",
+      `${source.id} follows a branch and was fetched before a signature was demanded as it is now; setup never moves a branch`,
+      `skill-sources upgrade ${source.id}`,
+    );
+    return leave;
+  }
   const lacks = !branch &&
-    (block.content === undefined || block.selection === undefined);
+    (block.content === undefined || block.selection === undefined ||
+      unverified);
   const updatesLock = !options.frozen && (differences.length > 0 || lacks);
   const action: Action = fact.snapshot === "intact"
-    ? "keep"
+    ? unverified ? "restore" : "keep"
     : fact.snapshot === "edited"
     ? "repair"
     : "restore";
   return { ...fact, action, updatesLock };
+}
+
+/**
+ * Whether a signature is demanded that was never verified under this demand:
+ * the bytes may be intact and still have to be fetched once more for it.
+ */
+function lacksSigner(
+  source: ResolvedSource,
+  block: LockBlock,
+  differences: readonly LockDifference[],
+): boolean {
+  if (!demandsSignature(source)) return false;
+  // A branch locks no signer: what its block demanded was held when it was written.
+  if (source.pin.method === "git-branch") {
+    return differences.some(({ key }) => key === "keys" || key === "signed_by");
+  }
+  return acceptedSigner(source.policy, block.signer) === undefined;
 }

@@ -102,17 +102,40 @@ Deno.test("a looser manifest policy is a changed pin, a tighter one is applied",
   assert.equal(tightened.updatesLock, true);
 });
 
-Deno.test("a signature that is demanded and cannot be checked refuses the source", () => {
-  for (
-    const policy of [
-      { keys: "https://example.org/KEYS" },
-      { signedBy: ["SHA256:x"] },
-    ]
-  ) {
-    const refused = plan(locked(tagSource("acme", { policy }), "missing"));
-    assert.equal(refused.action, "leave");
-    assert.deepEqual(refused.rules, ["error signature-required"]);
+Deno.test("a signature that is demanded and was never verified is fetched for", () => {
+  const A = "A".repeat(40);
+  const B = "B".repeat(40);
+  const KEYS = "https://example.org/KEYS";
+  const rows: [ResolvedSource["policy"], string | undefined, string][] = [
+    [{ keys: KEYS }, undefined, "restore"],
+    [{ keys: KEYS }, A, "keep"],
+    [{ keys: KEYS, signedBy: [A] }, A, "keep"],
+    [{ keys: KEYS, signedBy: [A] }, B, "restore"],
+    [{ signedBy: ["SHA256:x"] }, undefined, "restore"],
+  ];
+  for (const [policy, signer, action] of rows) {
+    const fact = locked(tagSource("acme", { policy }));
+    const block = {
+      ...fact.block!,
+      ...(signer === undefined ? {} : { signer }),
+    };
+    const found = plan({ ...fact, block });
+    assert.equal(found.action, action, JSON.stringify([policy, signer]));
+    assert.equal(found.updatesLock, action === "restore");
+    assert.deepEqual(found.rules, []);
   }
+});
+
+Deno.test("a branch that was fetched before a signature was demanded is never moved for it", () => {
+  const policy = { keys: "https://example.org/KEYS" };
+  const before = locked(branchSource("wip"));
+  const source = { ...before.source, policy };
+  const refused = plan({ ...before, source });
+  assert.equal(refused.action, "leave");
+  assert.deepEqual(refused.rules, ["error signature-required"]);
+  const missing = plan({ ...before, source, snapshot: "missing" });
+  assert.equal(missing.action, "restore");
+  assert.equal(plan(locked(source)).action, "keep");
 });
 
 Deno.test("a lock of a selection rule from the future is not guessed at", () => {
