@@ -29,7 +29,11 @@ export function readZipLocalHeaders(
     throw archiveError(archive, "bytes stand before its first entry");
   }
   return members.map((member, i) => {
-    const next = members[i + 1]?.offset ?? directoryStart;
+    // An offset behind the directory would move the bound out of the file.
+    const next = Math.min(
+      members[i + 1]?.offset ?? directoryStart,
+      directoryStart,
+    );
     return dataOffset(window, member, next, archive);
   });
 }
