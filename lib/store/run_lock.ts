@@ -31,33 +31,34 @@ export async function takeRunLock(
   const { signal, timeoutMs = RUN_LOCK_TIMEOUT_MS } = options;
   const deadline = Date.now() + timeoutMs;
   let told = false;
-  while (true) {
-    const file = openLock(root);
-    if (file !== undefined) {
-      try {
-        // Under a lock on a file that was removed meanwhile, by `unadopt`,
-        // this run would not be alone: the next one locks the new file.
-        if (await file.tryLock(true) && standsStill(root, file)) {
-          return { [Symbol.dispose]: () => file.close() };
-        }
-      } catch (error) {
-        file.close();
-        throw diskError(error, "lock", PATH);
+  let file: Deno.FsFile | undefined;
+  try {
+    while (true) {
+      file ??= openLock(root);
+      if (await file?.tryLock(true)) {
+        if (standsStill(root, file!)) break;
+        // Under a lock on a file that was removed meanwhile, by `unadopt`, this
+        // run would not be alone: the next one locks the new file.
+        file!.close();
+        file = undefined;
       }
-      file.close();
+      signal.throwIfAborted();
+      if (Date.now() >= deadline) {
+        throw new HostError(
+          "run-locked",
+          "another skill-sources run works in this repository; wait for it to end and run again",
+          { path: PATH },
+        );
+      }
+      if (!told) options.waiting?.();
+      told = true;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    signal.throwIfAborted();
-    if (Date.now() >= deadline) {
-      throw new HostError(
-        "run-locked",
-        "another skill-sources run works in this repository; wait for it to end and run again",
-        { path: PATH },
-      );
-    }
-    if (!told) options.waiting?.();
-    told = true;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  } catch (error) {
+    file?.close();
+    throw error === signal.reason ? error : diskError(error, "lock", PATH);
   }
+  return { [Symbol.dispose]: () => file?.close() };
 }
 
 /**

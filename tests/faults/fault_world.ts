@@ -49,8 +49,10 @@ const USER_FILES = {
   ".gitignore": "node_modules/\n*.log",
 };
 
-/** Builds the world: two tagged sources, a branch, five adopters. */
-export async function faultWorld(): Promise<FaultWorld> {
+/** Builds the world: two tagged sources, a branch, an adopter for each scenario. */
+export async function faultWorld(
+  scenarios: readonly Scenario[] = SCENARIOS,
+): Promise<FaultWorld> {
   const world = await startWorld();
   const alpha = await world.tagged("alpha", ["alpha-one", "alpha-two"]);
   const beta = await world.tagged("beta", ["beta-one"]);
@@ -77,22 +79,30 @@ export async function faultWorld(): Promise<FaultWorld> {
 
   const first = await world.adopter([alpha.entry, ...others], USER_FILES);
   await first.write({ "note.txt": "Not in git.\n" });
-  const adopters: Record<Scenario, Adopter> = {
-    first,
-    restore: await installed(first, world.join("restore")),
-    repair: await installed(first, world.join("repair")),
-    prune: await installed(first, world.join("prune")),
-    unadopt: await installed(first, world.join("unadopt")),
+  const adopters = new Map<Scenario, Adopter>([["first", first]]);
+  const prepare: Record<Scenario, (adopter: Adopter) => Promise<void>> = {
+    first: () => Promise.resolve(),
+    restore: (adopter) =>
+      colleagueMovesOn(adopter, world, [newAlpha, ...others]),
+    repair: editSnapshot,
+    prune: (adopter) => trust(adopter, [alpha.entry, others[1]!]),
+    unadopt: () => Promise.resolve(),
   };
-  await colleagueMovesOn(adopters.restore, world, [newAlpha, ...others]);
-  await editSnapshot(adopters.repair);
-  await trust(adopters.prune, [alpha.entry, others[1]!]);
+  const more = scenarios.filter((scenario) => scenario !== "first");
+  if (more.length > 0) {
+    const adopted = await installed(first, world.join("adopted"));
+    for (const scenario of more) {
+      const adopter = await copyOf(adopted, world.join(scenario));
+      await prepare[scenario](adopter);
+      adopters.set(scenario, adopter);
+    }
+  }
 
   let count = 0;
   return {
     world,
     copy: (scenario) =>
-      copyOf(adopters[scenario], world.join(`${scenario}-${++count}`)),
+      copyOf(adopters.get(scenario)!, world.join(`${scenario}-${++count}`)),
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]();
     },
