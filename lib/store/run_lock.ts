@@ -66,8 +66,8 @@ export async function takeRunLock(
  * missing; undefined when another run was quicker to make or to remove them.
  */
 function openLock(root: string): Deno.FsFile | undefined {
-  makeSnapshotsFolder(root);
   try {
+    makeSnapshotsFolder(root);
     const standing = lstat(join(root, PATH));
     if (standing !== undefined && !standing.isFile) {
       throw new HostError("disk-error", `${PATH} is not a regular file`, {
@@ -80,9 +80,10 @@ function openLock(root: string): Deno.FsFile | undefined {
       createNew: standing === undefined,
     });
   } catch (error) {
+    const cause = error instanceof HostError ? error.cause : error;
     if (
-      error instanceof Deno.errors.AlreadyExists ||
-      error instanceof Deno.errors.NotFound
+      cause instanceof Deno.errors.AlreadyExists ||
+      cause instanceof Deno.errors.NotFound
     ) return undefined;
     throw diskError(error, "open", PATH);
   }
