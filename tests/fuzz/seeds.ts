@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { pack as tarPack } from "tar-stream";
 import { serializeCommittedLock } from "../../lib/lock/serialize_committed_lock.ts";
 import { buildPack } from "../git/pack_builder.ts";
+import { fixture } from "../signature/fixtures.ts";
 import { sampleSkill } from "../support/sample_source.ts";
 import { zip } from "../support/zip.ts";
 import { lockedBlock, tagSource } from "../install/sample_plan.ts";
@@ -134,6 +135,28 @@ export async function seeds(): Promise<
     "tree-object": [tree],
     "commit-object": [commit],
     "tag-object": [tag],
+    "keys": [
+      fixture("keys/good.asc"),
+      fixture("keys/twice-old.asc"),
+      fixture("binary.keys"),
+    ],
+    "signature-file": [
+      fixture("signatures/good.asc"),
+      fixture("signatures/good.sig"),
+    ],
+    "signed-commit": [
+      fixture("git/sha1-openpgp.commit"),
+      fixture("git/sha1-ssh.commit"),
+    ],
+    "signed-tag": [
+      fixture("git/sha1-openpgp.tag"),
+      fixture("git/sha1-ssh.tag"),
+    ],
+    "ssh-signature": [
+      fixture("ssh/ed25519.sig"),
+      fixture("ssh/ecdsa-521.sig"),
+      fixture("ssh/rsa-3072.sig"),
+    ],
     "pkt-line": [bytes("000bversion000100020009agent0000")],
     "ref-line": [bytes(`${HEX} refs/tags/v1 peeled:${HEX}`)],
     "git-config": [

@@ -6,7 +6,11 @@ import { openTarGz } from "../../lib/archive/open_tar_gz.ts";
 import { openZip } from "../../lib/archive/open_zip.ts";
 import { readChecksums } from "../../lib/archive/read_checksums.ts";
 import { safePath, sha512, skillName } from "../../lib/base/ids.ts";
-import { SkillSourcesError } from "../../lib/base/errors.ts";
+import {
+  EntryError,
+  SkillSourcesError,
+  SourceError,
+} from "../../lib/base/errors.ts";
 import { parseTree } from "../../lib/git/tree_object.ts";
 import { commitTree } from "../../lib/git/commit_object.ts";
 import { parseRefLine } from "../../lib/git/ls_refs.ts";
@@ -21,6 +25,11 @@ import { printable } from "../../lib/report/printable.ts";
 import { parseGitConfig } from "../../lib/repository/git_config.ts";
 import { parseIndex } from "../../lib/repository/parse_index.ts";
 import { parsePointer } from "../../lib/skills/parse_pointer.ts";
+import { judgeSsh } from "../../lib/signature/judge_ssh.ts";
+import type { SigningPolicy } from "../../lib/signature/model.ts";
+import { sshFingerprint } from "../../lib/signature/ssh_public_key.ts";
+import { verifyArchive } from "../../lib/signature/verify_archive.ts";
+import { verifyGit } from "../../lib/signature/verify_git.ts";
 import { readSkill } from "../../lib/skills/read_skill.ts";
 import { relativeReferences } from "../../lib/skills/references.ts";
 import { parseJournal } from "../../lib/store/journal.ts";
@@ -29,6 +38,13 @@ import { parseListing } from "../../lib/tree/listing.ts";
 import type { SourceTree } from "../../lib/tree/source_tree.ts";
 import { readProjectConfig } from "../../lib/trust/project_config.ts";
 import { readLayerFile } from "../../lib/trust/read_layer_file.ts";
+import {
+  fingerprint,
+  fixture,
+  fixtureKeys,
+  NOW,
+  ring,
+} from "../signature/fixtures.ts";
 
 /** A parser under attack: whatever the bytes, it returns or refuses in words. */
 export type Target = (bytes: Uint8Array) => void | Promise<void>;
@@ -97,6 +113,43 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "tag-object": (bytes) => {
     parseTag(bytes, "sha1");
   },
+  "keys": async (bytes) => {
+    const { findings, size } = await ring(bytes);
+    for (const { message } of findings) {
+      assert.equal(message, printable(message), "raw controls");
+    }
+    if (size === 0) throw new EntryError("keys-unreadable", "No key.");
+  },
+  "signature-file": async (bytes) => {
+    const check = async (data: Uint8Array) => {
+      const file = { name: "x.asc", bytes };
+      await verifyArchive(file, "x", () => [data], await signing());
+    };
+    await assert.rejects(check(fixture("tampered")), SourceError);
+    await check(fixture("data"));
+  },
+  "signed-commit": async (raw) => {
+    const commit = { id: "0".repeat(40), raw };
+    const evidence = { format: "sha1" as const, commit, tags: [] };
+    await verifyGit(evidence, "main", await signing());
+  },
+  "signed-tag": async (raw) => {
+    const { object, name } = parseTag(raw, "sha1");
+    const commit = { id: object, raw: new Uint8Array() };
+    const tags = [{ object, name, raw }];
+    await verifyGit(
+      { format: "sha1", commit, tags },
+      "v1.0",
+      await signing(),
+    );
+  },
+  "ssh-signature": async (bytes) => {
+    const judge = async (path: string) =>
+      await judgeSsh(bytes, () => [fixture(path)], await signing());
+    assert.equal((await judge("tampered")).passes, false);
+    const { because } = await judge("data");
+    assert.equal(because, printable(because), "raw controls");
+  },
   "pkt-line": async (bytes) => {
     for await (const _packet of decodePackets(once(bytes))) continue;
   },
@@ -120,6 +173,23 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     }
   },
 };
+
+let policy: Promise<SigningPolicy> | undefined;
+
+/** What the fixtures of the signature tests are good under. */
+function signing(): Promise<SigningPolicy> {
+  policy ??= (async () => ({
+    keys: await fixtureKeys(),
+    signedBy: [
+      fingerprint("good"),
+      sshFingerprint(Uint8Array.fromBase64(
+        text(fixture("ssh/ed25519.pub")).split(" ")[1]!,
+      )),
+    ],
+    now: NOW,
+  }))();
+  return policy;
+}
 
 /** Runs a target; a refusal in words is no fault, anything else is thrown on. */
 export async function attack(
