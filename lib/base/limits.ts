@@ -40,6 +40,10 @@ export const MAX_REFS_BYTES = 64 * 1024 * 1024;
 export const MAX_SIDE_FILE_BYTES = 1024 * 1024;
 /** Bytes of a KEYS file. */
 export const MAX_KEYS_BYTES = 16 * 1024 * 1024;
+/** Signatures in one signature file. */
+export const MAX_SIGNATURES = 64;
+/** Signatures of keys about themselves that are checked for one source. */
+export const MAX_SELF_SIGNATURE_CHECKS = 4000;
 /** Milliseconds by which a signer's clock may be ahead of ours. */
 export const MAX_CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 /** Bytes of a git config, ignore or other administration file. */

@@ -36,28 +36,40 @@ export function hasRightSalt(
 /**
  * Computes the digests that `signatures`, all of strong hashes, are made over,
  * in one pass and without holding the data: the library would take a whole
- * archive into memory.
+ * archive into memory. Signatures that hash alike share the work.
  */
 export async function digestSigned(
   data: SignedData,
   signatures: readonly PgpSignature[],
 ): Promise<Uint8Array[]> {
-  const running = signatures.map((signature) => {
-    const hash = createHash(STRONG_HASHES.get(signature.hashAlgorithm!)!.name);
-    if (signature.version === 6) hash.update(signature.salt!);
-    const lines = signature.signatureType === TEXT
-      ? new TextLines()
-      : undefined;
-    return { signature, hash, lines };
+  const running = new Map<string, Running>();
+  const ofSignature = signatures.map((signature) => {
+    const { version, salt, hashAlgorithm, signatureType } = signature;
+    const { name } = STRONG_HASHES.get(hashAlgorithm!)!;
+    const prefix = version === 6 ? salt! : new Uint8Array();
+    const text = signatureType === TEXT;
+    const kind = `${name} ${text} ${prefix.toHex()}`;
+    const known = running.get(kind) ?? {
+      hash: createHash(name).update(prefix),
+      lines: text ? new TextLines() : undefined,
+    };
+    running.set(kind, known);
+    return known;
   });
   for await (const chunk of data()) {
-    for (const { hash, lines } of running) {
+    for (const { hash, lines } of running.values()) {
       hash.update(lines === undefined ? chunk : lines.canonical(chunk));
     }
   }
-  return running.map(({ signature, hash }) =>
-    new Uint8Array(hash.update(trailer(signature)).digest())
-  );
+  return signatures.map((signature, at) => {
+    const hash = ofSignature[at]!.hash.copy();
+    return new Uint8Array(hash.update(trailer(signature)).digest());
+  });
+}
+
+interface Running {
+  readonly hash: ReturnType<typeof createHash>;
+  readonly lines: TextLines | undefined;
 }
 
 /** What ends the hashed bytes (RFC 9580, section 5.2.4). */

@@ -1,6 +1,6 @@
 import { printable } from "../report/printable.ts";
 import { digestSigned, hasRightSalt, isStrongHash } from "./digest_signed.ts";
-import type { Issuer, KeyRing } from "./key_ring.ts";
+import type { Issuer, KeyRing, RingEntry } from "./key_ring.ts";
 import { Malformed } from "./malformed.ts";
 import type { Judgement, SignedData, SigningPolicy } from "./model.ts";
 import type { KeyPacket, OpenPgp, PgpSignature } from "./openpgp.ts";
@@ -22,47 +22,67 @@ export async function judgeOpenPgp(
   policy: SigningPolicy,
   pgp: OpenPgp,
 ): Promise<Judgement[]> {
-  const strong = signatures.filter(({ hashAlgorithm }) =>
-    isStrongHash(hashAlgorithm)
-  );
-  const digests = strong.length === 0 ? [] : await digestSigned(data, strong);
-  strong.forEach((signature, at) => signature.hashed = digests[at]!);
+  const claims = signatures.map((signature) => claimOf(signature, policy.keys));
+  const open = claims.filter((claim) => claim.refused === undefined)
+    .map(({ signature }) => signature);
+  const digests = open.length === 0 ? [] : await digestSigned(data, open);
+  open.forEach((signature, at) => signature.hashed = digests[at]!);
+  const load = keyLoader(policy.now, pgp);
   const judgements: Judgement[] = [];
-  for (const signature of signatures) {
-    judgements.push(await judge(signature, policy, pgp));
+  for (const claim of claims) {
+    judgements.push(claim.refused ?? await judge(claim, load, policy));
   }
   return judgements;
 }
 
-async function judge(
-  signature: PgpSignature,
-  policy: SigningPolicy,
-  pgp: OpenPgp,
-): Promise<Judgement> {
+/** A signature and the keys that it may be by. */
+interface Claim {
+  readonly signature: PgpSignature;
+  readonly candidates: readonly RingEntry[];
+  /** Why it cannot count, whatever the data is. */
+  readonly refused?: Judgement;
+}
+
+type LoadKey = (entry: RingEntry) => Promise<SigningKey>;
+
+function claimOf(signature: PgpSignature, keys: KeyRing | undefined): Claim {
+  const issuer = issuerOf(signature);
+  const candidates = keys?.find(issuer) ?? [];
+  const refuse = (refused: Judgement) => ({ signature, candidates, refused });
   const type = signature.signatureType;
   if (type !== BINARY && type !== TEXT) {
-    return bad(`is not made over a file, but of the type ${type}`);
+    return refuse(bad(`is not made over a file, but of the type ${type}`));
   }
-  const issuer = issuerOf(signature);
-  const candidates = policy.keys?.find(issuer) ?? [];
-  if (candidates.length === 0) return unknownKey(issuer, policy.keys);
-  if (!isStrongHash(signature.hashAlgorithm)) {
-    return {
-      verdict: "too-weak",
-      passes: false,
-      because: `by the key ${
-        issuerText(issuer)
-      } rests on a digest that can be forged (SHA-1, MD5 or older)`,
-    };
-  }
-  const selves = new SelfSignatures(policy.now);
+  if (candidates.length === 0) return refuse(unknownKey(issuer, keys));
+  if (isStrongHash(signature.hashAlgorithm)) return { signature, candidates };
+  return refuse({
+    verdict: "too-weak",
+    passes: false,
+    because: `by the key ${
+      issuerText(issuer)
+    } rests on a digest that can be forged (SHA-1, MD5 or older)`,
+  });
+}
+
+/** Judges each key once, however many signatures claim to be by it. */
+function keyLoader(now: Date, pgp: OpenPgp): LoadKey {
+  const selves = new SelfSignatures(now);
+  const loaded = new Map<RingEntry, Promise<SigningKey>>();
+  return (entry) => {
+    const key = loaded.get(entry) ?? signingKey(entry, pgp, selves);
+    loaded.set(entry, key);
+    return key;
+  };
+}
+
+async function judge(
+  { signature, candidates }: Claim,
+  load: LoadKey,
+  policy: SigningPolicy,
+): Promise<Judgement> {
   let best: Judgement | undefined;
   for (const candidate of candidates) {
-    const judgement = await judgeBy(
-      signature,
-      () => signingKey(candidate, pgp, selves),
-      policy,
-    );
+    const judgement = await judgeBy(signature, candidate, load, policy);
     if (judgement.passes) return judgement;
     // Of keys that share an id, the one that made the signature is the one to speak of.
     if (best?.signer === undefined) best = judgement;
@@ -72,18 +92,17 @@ async function judge(
 
 async function judgeBy(
   signature: PgpSignature,
-  load: () => Promise<SigningKey>,
+  candidate: RingEntry,
+  load: LoadKey,
   policy: SigningPolicy,
 ): Promise<Judgement> {
   let key: SigningKey;
   try {
-    key = await load();
+    key = await load(candidate);
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     return bad(
-      `by the key ${
-        issuerText(issuerOf(signature))
-      } does not count, as ${error.message}`,
+      `by the key ${candidate.component} does not count, as ${error.message}`,
     );
   }
   const weakness = weaknessOf(key.packet) ?? weaknessOf(key.primary);

@@ -1,3 +1,4 @@
+import { MAX_SELF_SIGNATURE_CHECKS } from "../base/limits.ts";
 import type { KeyParts } from "./key_parts.ts";
 import { Malformed } from "./malformed.ts";
 import {
@@ -40,6 +41,7 @@ export function ofTypes(
 /** Checks signatures that keys make about keys. */
 export class SelfSignatures {
   readonly #now: Date;
+  #left = MAX_SELF_SIGNATURE_CHECKS;
 
   /** `now`: signatures from the future do not count yet. */
   constructor(now: Date) {
@@ -49,7 +51,8 @@ export class SelfSignatures {
   /**
    * Whether `by` made `signature` over `data`. MD5 and RIPEMD do not count.
    * SHA-1 does, as it does for gpg: a key's signature about itself is over
-   * bytes that its owner chose.
+   * bytes that its owner chose. Throws {@linkcode Malformed} when more than
+   * {@linkcode MAX_SELF_SIGNATURE_CHECKS} were asked for.
    */
   async holds(
     signature: PgpSignature,
@@ -59,6 +62,10 @@ export class SelfSignatures {
   ): Promise<boolean> {
     if (!signature.issuerKeyID.equals(by.getKeyID())) return false;
     if (signature.version !== by.version) return false;
+    // Whoever serves the keys can add any number of them.
+    if (this.#left-- === 0) {
+      throw new Malformed("its key carries too many signatures to check");
+    }
     // The library cannot follow a designated revoker, and refuses to look at
     // what names one; here that is looked at by itself.
     const revoker = signature.revocationKeyClass;

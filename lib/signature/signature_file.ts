@@ -1,3 +1,4 @@
+import { MAX_SIGNATURES } from "../base/limits.ts";
 import { readArmor } from "./armor.ts";
 import { Malformed } from "./malformed.ts";
 import {
@@ -27,6 +28,9 @@ export function readSignatureFile(
     }
     return readSignaturePacket(pgp, body);
   });
+  if (signatures.length > MAX_SIGNATURES) {
+    throw new Malformed(`holds more than ${MAX_SIGNATURES} signatures`);
+  }
   if (signatures.length === 0) throw new Malformed("holds no signature");
   return signatures;
 }

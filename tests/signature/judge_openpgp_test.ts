@@ -283,3 +283,24 @@ function packetOf(tag: number, body: Uint8Array): Uint8Array {
     : [0xc0 | tag, ((body.length - 192) >> 8) + 192, (body.length - 192) & 255];
   return Uint8Array.from([...head, ...body]);
 }
+
+Deno.test("a key that somebody loaded with signatures of its own is given up, not checked for hours", async () => {
+  const key = await pgpKey();
+  const packets = key.key.toPublic().toPacketList();
+  const self = packets[2] as openpgp.SignaturePacket;
+  const list = new openpgp.PacketList<openpgp.AnyPacket>();
+  list.push(packets[0]!, packets[1]!);
+  const count = 4001;
+  for (let index = 0; index < count; index++) {
+    // A revocation that does not hold: each has to be looked at.
+    const forged = new openpgp.SignaturePacket();
+    forged.read(self.write());
+    forged.write = () => self.write().with(1, 0x20);
+    list.push(forged);
+  }
+  list.push(self);
+  const armored = openpgp.armor(openpgp.enums.armor.publicKey, list.write());
+  const judged = await signedBy(key, {}, armored);
+  assert.equal(judged.verdict, "bad");
+  assert.match(judged.because, /too many signatures/);
+});

@@ -121,3 +121,10 @@ Deno.test("no bytes at all pass", async () => {
     { numRuns: 500 },
   );
 });
+
+Deno.test("a file of thousands of signatures is refused before any of them is checked", async () => {
+  const many = new Uint8Array(GOOD.length * 65);
+  for (let at = 0; at < many.length; at += GOOD.length) many.set(GOOD, at);
+  await passes(many.subarray(GOOD.length));
+  assert.match(await refused(many), /more than 64 signatures/);
+});
