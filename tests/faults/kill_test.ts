@@ -37,7 +37,7 @@ Deno.test("a run that is killed or refused the disk leaves nothing that the next
           const begun = await journalled(trial);
           let turn = 0;
           const copy = () => copyOf(begun, `${begun.path}-${++turn}`);
-          await atChanges(trial, 8, copy, killedAt);
+          await atChanges(trial, 6, copy, killedAt);
         },
       );
     }
