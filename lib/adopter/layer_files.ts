@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
-import { foldersIn, listFolder } from "../repository/list_folder.ts";
+import { listFolder } from "../repository/list_folder.ts";
 import { readRegular } from "../repository/read_regular.ts";
+import { folderState } from "../repository/real_folder.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
 import { readLayerFile } from "../trust/read_layer_file.ts";
 import type { OrganizationFiles } from "../trust/resolve.ts";
@@ -65,7 +66,11 @@ export function readTrustList(root: string): TrustList | undefined {
       { path: first },
     );
   }
-  return declaring[0] ?? found[0];
+  const chosen = declaring[0] ?? found[0];
+  if (chosen === undefined) return undefined;
+  // The other file declares nothing, but may hide a descriptor.
+  const findings = found.flatMap(({ layer }) => layer.findings);
+  return { ...chosen, layer: { ...chosen.layer, findings } };
 }
 
 /** Reads every organization's lists from the three homes. */
@@ -75,12 +80,14 @@ export function readOrganizations(root: string): Organizations {
   const unreadable = new Map<string, ConfigError>();
   let onDisk = false;
   for (const home of ORGANIZATION_HOMES) {
-    const folder = join(root, home);
-    if (listFolder(folder) === undefined) continue;
+    const entries = listFolder(join(root, home));
+    if (entries === undefined) continue;
     onDisk = true;
-    for (const name of foldersIn(folder)) {
-      if (name === "_template") continue;
-      known.add(name);
+    for (const { name, isDirectory, isSymlink } of entries) {
+      if (name === "_template" || !(isDirectory || isSymlink)) continue;
+      // A link could make any name a known one; what reads the list says so.
+      const { state } = folderState(root, `${home}/${name}`);
+      if (state === "folder") known.add(name);
       const path = `${home}/${name}/skill-sources.md`;
       try {
         const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);

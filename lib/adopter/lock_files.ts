@@ -6,6 +6,7 @@ import { parseLocalLock } from "../lock/parse_local_lock.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import type { TrackedPaths } from "../repository/index_file.ts";
 import { COMMITTED_LOCK, LOCAL_LOCK } from "../store/paths.ts";
+import { snapshotsOnDisk } from "../store/snapshots_folder.ts";
 import { requireUntracked } from "./require_untracked.ts";
 
 /** Both locks as they stand. */
@@ -42,6 +43,16 @@ export function readLocks(root: string, tracked: TrackedPaths): LockFiles {
       level: "warning",
       path: LOCAL_LOCK,
       message: `${LOCAL_LOCK} cannot be read (${broken})`,
+      fix: "skill-sources setup",
+    });
+  }
+  // A fresh clone has none and no snapshots either; nothing was lost there.
+  if (localBytes === undefined && snapshotsOnDisk(root).length > 0) {
+    findings.push({
+      rule: "local-lock-rebuilt",
+      level: "warning",
+      path: LOCAL_LOCK,
+      message: `${LOCAL_LOCK} is missing, though snapshots are there`,
       fix: "skill-sources setup",
     });
   }

@@ -5,6 +5,8 @@ import type { CheckedSource } from "../health/check_source.ts";
 import { examine } from "../health/examine.ts";
 import { requireKnownIds } from "../install/prepare.ts";
 import { table } from "../report/table.ts";
+import { findRepository } from "../repository/find_repository.ts";
+import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument, shortAnchor } from "./pin_document.ts";
@@ -26,10 +28,11 @@ type StatusWord =
  */
 export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, arguments: only } = context;
-  const adopter = await loadAdopter(context.cwd, {
-    noGit: options["no-git"] === true,
-  });
-  requireMainCheckout(adopter.repository, "status");
+  const find = { noGit: options["no-git"] === true };
+  const repository = findRepository(context.cwd, find);
+  requireMainCheckout(repository, "status");
+  snapshotsFolderStands(repository.root);
+  const adopter = await loadAdopter(context.cwd, find);
   requireKnownIds(adopter, only);
   const { sources, findings } = examine(adopter, { quick: true, only });
   const lines = sources.map((item) => ({

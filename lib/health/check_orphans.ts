@@ -17,7 +17,10 @@ export function checkOrphans(adopter: Adopter): Finding[] {
     path: where,
     ...(line === undefined ? {} : { line }),
     message: `${id} stands in ${where}, but the trust list does not name it`,
-    fix: "skill-sources setup",
+    // Without a trust list `setup` removes nothing.
+    fix: adopter.trustList === undefined
+      ? "restore the trust list, or run skill-sources unadopt"
+      : "skill-sources setup",
   });
   return [
     ...(locks.committed?.blocks ?? [])

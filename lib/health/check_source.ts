@@ -163,15 +163,15 @@ function stateFindings(
     fix: "skill-sources setup",
   });
   const noise = found.comparison?.noise ?? [];
-  const noisy = noise.length === 0 ? [] : [
-    finding(
-      "snapshot-noise",
-      `holds ${noise.length} files that tools left behind, such as ${
-        noise[0]
-      }; they are no content`,
-      "warning",
-    ),
-  ];
+  // No fix: they are no content, so that `setup` leaves them where they are.
+  const noisy: Finding[] = noise.length === 0 ? [] : [{
+    rule: "snapshot-noise",
+    level: "warning",
+    source: source.id,
+    path,
+    message: `${source.id} holds what tools left behind (${noise.length}), ` +
+      `such as ${noise[0]}; it is no content and may be deleted`,
+  }];
   switch (found.state) {
     case "missing":
       return block === undefined

@@ -129,6 +129,8 @@ export class EntryResolver {
       this.#noteNotOnDisk(text);
       return checked.value;
     }
+    // Its folder stands, but behind a symbolic link.
+    if (this.#unreadable(text)) return undefined;
     this.#fail(
       "organization-unknown",
       `The organization \`${text}\` ${this.#unknownOrganization(text)}`,
@@ -155,18 +157,7 @@ export class EntryResolver {
   #curated(
     organization: OrganizationName,
   ): { descriptor?: Descriptor; at?: Position } | undefined {
-    const fault = this.#input.unreadableOrganizations.get(organization);
-    if (fault !== undefined) {
-      this.errors.push(
-        new EntryError(
-          "organization-unreadable",
-          `The source refers to the organization \`${organization}\`, whose ` +
-            `list cannot be read: ${fault.message}`,
-          { at: this.#entry.at, cause: fault },
-        ),
-      );
-      return undefined;
-    }
+    if (this.#unreadable(organization)) return undefined;
     const found = this.#declared(organization);
     if (found !== undefined) {
       const { descriptor } = this.#entry;
@@ -184,6 +175,21 @@ export class EntryResolver {
     }
     this.#fail("source-unknown", this.#unknownSource(organization));
     return undefined;
+  }
+
+  /** Whether a list of the organization cannot be read, which is an error of this entry then. */
+  #unreadable(organization: string): boolean {
+    const fault = this.#input.unreadableOrganizations.get(organization);
+    if (fault === undefined) return false;
+    this.errors.push(
+      new EntryError(
+        "organization-unreadable",
+        `The source refers to the organization \`${organization}\`, whose ` +
+          `list cannot be read: ${fault.message}`,
+        { at: this.#entry.at, cause: fault },
+      ),
+    );
+    return true;
   }
 
   #declared(organization: string): DescriptorEntry | undefined {

@@ -116,6 +116,50 @@ Deno.test("layers", async (t) => {
     },
   );
 
+  await t.step("an organization behind a link is not known", async () => {
+    const { name: _, ...rest } = acme.entry;
+    const trusting: Descriptor = { ...rest, name: "Acme", organization: "ORG" };
+    const elsewhere = world.join("elsewhere");
+    await Deno.mkdir(`${elsewhere}/organizations/ORG`, { recursive: true });
+    for (
+      const [link, target] of [
+        ["organizations/ORG", `${elsewhere}/organizations/ORG`],
+        ["organizations", `${elsewhere}/organizations`],
+        [".apache-magpie", elsewhere],
+      ] as const
+    ) {
+      const lured = await world.adopter([trusting, other.entry], {
+        "organizations/OTHER/README.md": "\n",
+      });
+      if (link === "organizations") {
+        await Deno.remove(`${lured.path}/${link}`, { recursive: true });
+      }
+      await Deno.symlink(target, `${lured.path}/${link}`);
+      const outcome = await setup(lured, "--json");
+      assert.equal(outcome.code, 1, outcome.stdout);
+      const error = outcome.json().findings
+        .find(({ level }) => level === "error");
+      assert.equal(error?.rule, "organization-unreadable", outcome.stdout);
+      assert.equal(error?.source, "acme");
+      assert.match(error?.message ?? "", /symbolic link/);
+    }
+  });
+
+  await t.step(
+    "a descriptor hidden in the other trust list is named too",
+    async () => {
+      const two = await world.adopter([other.entry], {
+        ".apache-magpie-overrides/skill-sources.md":
+          "> ```yaml\n> - id: veiled\n>   method: git-tag\n> ```\n",
+      });
+      const outcome = await run(two, ["setup", "--dry-run", "--json"]);
+      assert.equal(outcome.code, 0, outcome.stdout);
+      const hidden = outcome.json().findings
+        .find(({ rule }) => rule === "descriptor-hidden");
+      assert.match(hidden?.message ?? "", /veiled/);
+    },
+  );
+
   await t.step("locked facts never stand in for a branch", async () => {
     const branch: Descriptor = {
       id: "acme",

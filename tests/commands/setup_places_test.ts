@@ -340,19 +340,35 @@ Deno.test("what stands where something of ours should", async (t) => {
     },
   );
 
-  await t.step("a broken local lock is rebuilt with a warning", async () => {
-    const adopter = await world.adopter([entry]);
-    assert.equal((await setup(adopter)).code, 0);
-    const local = ".apache-magpie.sources.local.lock";
-    await adopter.write({ [local]: "- id: ac" });
-    const outcome = await setup(adopter, "--json");
-    assert.equal(outcome.code, 0, outcome.stdout + outcome.stderr);
-    const found = outcome.json().findings
-      .find(({ rule }) => rule === "local-lock-rebuilt");
-    assert.equal(found?.level, "warning");
-    assert.match(await adopter.read(local), /fetched_commit/);
-    assert.equal((await run(adopter, ["verify"])).code, 0);
-  });
+  const local = ".apache-magpie.sources.local.lock";
+  for (
+    const [state, spoil] of [
+      ["broken", (path: string) => Deno.writeTextFile(path, "- id: ac")],
+      ["missing", (path: string) => Deno.remove(path)],
+    ] as const
+  ) {
+    await t.step(
+      `a ${state} local lock is rebuilt with a warning`,
+      async () => {
+        const adopter = await world.adopter([entry]);
+        const first = await setup(adopter, "--json");
+        assert.equal(first.code, 0);
+        assert.ok(
+          first.json().findings.every(({ rule }) =>
+            rule !== "local-lock-rebuilt"
+          ),
+        );
+        await spoil(`${adopter.path}/${local}`);
+        const outcome = await setup(adopter, "--json");
+        assert.equal(outcome.code, 0, outcome.stdout + outcome.stderr);
+        const found = outcome.json().findings
+          .find(({ rule }) => rule === "local-lock-rebuilt");
+        assert.equal(found?.level, "warning");
+        assert.match(await adopter.read(local), /fetched_commit/);
+        assert.equal((await run(adopter, ["verify"])).code, 0);
+      },
+    );
+  }
 
   await t.step(
     "a read-only checkout: one sentence, nothing changed",

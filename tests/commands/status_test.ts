@@ -112,4 +112,17 @@ Deno.test("status", async (t) => {
     assert.equal(code, 0, stdout);
     assert.doesNotMatch(stdout, /acme/);
   });
+
+  await t.step(
+    "nothing is read through a snapshots folder that is a link",
+    async () => {
+      const linked = await copyOf(adopter, world.join("linked"));
+      const folder = `${linked.path}/.apache-magpie-sources`;
+      await Deno.rename(folder, world.join("elsewhere"));
+      await Deno.symlink(world.join("elsewhere"), folder);
+      const { code, stdout, json } = await run(linked, ["status", "--json"]);
+      assert.equal(code, 2, stdout);
+      assert.equal(json().findings[0]?.rule, "layer-is-a-link");
+    },
+  );
 });

@@ -315,7 +315,7 @@ const BROKEN: Record<string, Broken> = {
   },
   "a local lock that is gone": {
     break: remove(LOCAL),
-    rules: ["drift", "snapshot-unverified"],
+    rules: ["drift", "local-lock-rebuilt", "snapshot-unverified"],
   },
 };
 
