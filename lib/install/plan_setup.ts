@@ -184,6 +184,17 @@ function planSource(
     );
     return leave;
   }
+  const tightened = differences.filter(({ kind }) => kind === "tightened");
+  if (options.frozen && tightened.length > 0) {
+    say(
+      "lock-stale",
+      "error",
+      `${source.id} is trusted under a tighter policy than the lock has: ${
+        describeDifferences(tightened)
+      }; --frozen does not change the lock`,
+      "run skill-sources setup and commit the lock",
+    );
+  }
   const lacks = !branch &&
     (block.content === undefined || block.selection === undefined ||
       unverified);

@@ -100,6 +100,9 @@ Deno.test("a looser manifest policy is a changed pin, a tighter one is applied",
   const tightened = plan({ ...locked(loose), source: tight });
   assert.equal(tightened.action, "keep");
   assert.equal(tightened.updatesLock, true);
+  const frozen = plan({ ...locked(loose), source: tight }, { frozen: true });
+  assert.equal(frozen.updatesLock, false);
+  assert.deepEqual(frozen.rules, ["error lock-stale"]);
 });
 
 Deno.test("a signature that is demanded and was never verified is fetched for", () => {
