@@ -78,8 +78,8 @@ export async function primaryKey(
       ...speaking,
     ]),
   );
-  const flags = speaking.find(({ keyFlags }) => keyFlags !== null)?.keyFlags ??
-    direct?.keyFlags;
+  const flags = [...speaking, ...direct === undefined ? [] : [direct]]
+    .find(({ keyFlags }) => keyFlags !== null)?.keyFlags;
   const seconds = lifetime(newest);
   const userId = nameOf(users);
   return {
@@ -89,7 +89,7 @@ export async function primaryKey(
       ? {}
       : { expires: packet.created.getTime() + seconds * 1000 }),
     ...(revoked === undefined ? {} : { revoked }),
-    maySign: flags === undefined || ((flags?.[0] ?? 0) & MAY_SIGN) !== 0,
+    maySign: flags == null || ((flags[0] ?? 0) & MAY_SIGN) !== 0,
   };
 }
 

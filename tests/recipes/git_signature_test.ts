@@ -95,8 +95,8 @@ interface MakeOptions {
   /** The name inside the tag object; the ref's own unless given. */
   readonly inner?: string;
   readonly format?: "sha1" | "sha256";
-  /** An unsigned tag in front, which the ref leads to. */
-  readonly nested?: boolean;
+  /** A tag in front, which the ref leads to, unsigned or signed. */
+  readonly nested?: boolean | Sign;
 }
 
 async function world(): Promise<World> {
@@ -117,7 +117,13 @@ async function world(): Promise<World> {
       const raw = unsigned.replace(/\n\n.*/s, `\n\nRelease ${ref}\n`);
       const commit = await signedCommit(bare, raw, format, signs.commit);
       let tag = await signedTag(bare, commit, inner ?? ref, signs.tag);
-      if (nested) tag = await object(bare, "tag", tagText(tag, "tag", ref));
+      if (nested !== false) {
+        const outer = tagText(tag, "tag", ref);
+        const signature = nested === true
+          ? ""
+          : await nested(new TextEncoder().encode(outer));
+        tag = await object(bare, "tag", outer + signature);
+      }
       await git(bare, ["update-ref", `refs/heads/${ref}`, commit]);
       await git(bare, ["update-ref", `refs/tags/${ref}`, tag]);
       return {
@@ -293,6 +299,19 @@ Deno.test("a signed tag behind another tag is refused under another name, and co
   assert.equal(await outcome(here.fetch(tagPin(renamed))), "signature-bad");
   const same = await here.make({ tag }, { nested: true });
   assert.equal(await outcome(here.fetch(tagPin(same))), "passes");
+  // A signature over a tag of a tag does not name the commit.
+  const outer = await here.make({}, { nested: tag });
+  assert.equal(await outcome(here.fetch(tagPin(outer))), "signature-bad");
+});
+
+Deno.test("words behind a signature, which nobody signed, refuse it", async () => {
+  await using here = await world();
+  for (const sign of [byPgp(pgp.trusted), bySsh(ssh.trusted)]) {
+    const tag: Sign = async (payload) =>
+      `${await sign(payload)}Reviewed and approved.\n`;
+    const made = await here.make({ tag });
+    assert.equal(await outcome(here.fetch(tagPin(made))), "signature-bad");
+  }
 });
 
 Deno.test("SHA-256 repositories sign under a header of their own", async () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { judgeSsh } from "../../lib/signature/judge_ssh.ts";
+import { sshFingerprint } from "../../lib/signature/ssh_public_key.ts";
+import { readSshSignature } from "../../lib/signature/ssh_signature.ts";
 import { armoredSsh, blob, sshSigner } from "../support/ssh_signer.ts";
-import { NOW } from "./fixtures.ts";
+import { fixture, NOW } from "./fixtures.ts";
 
 const DATA = new TextEncoder().encode("tree 0\n\na commit\n");
 const signer = await sshSigner();
@@ -10,6 +12,10 @@ const GOOD = await signer.sign(DATA);
 const RAW = Uint8Array.fromBase64(
   GOOD.split("\n").filter((line) => !line.startsWith("-")).join(""),
 );
+
+function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
 
 function judge(armored: string, signedBy = [signer.fingerprint]) {
   return judgeSsh(
@@ -48,8 +54,38 @@ Deno.test("an algorithm that is not the key's own is refused", async () => {
   }
 });
 
+Deno.test("a signature of one algorithm under the name of another", async () => {
+  const rows = [
+    ["ecdsa-256", "ecdsa-sha2-nistp384", "bad"],
+    ["rsa-3072", "rsa-sha2-256", "bad"],
+    ["rsa-3072", "ssh-rsa", "too-weak"],
+  ] as const;
+  for (const [name, algorithm, verdict] of rows) {
+    const bytes = fixture(`ssh/${name}.sig`);
+    const read = readSshSignature(bytes);
+    const armored = (algorithm: string) =>
+      armoredSsh(Uint8Array.from([
+        ...text("SSHSIG"),
+        ...[0, 0, 0, 1],
+        ...blob(
+          read.publicKey,
+          read.namespace,
+          read.reserved,
+          text(read.hash),
+          blob(text(algorithm), read.value),
+        ),
+      ]));
+    const judged = (armored: string) =>
+      judgeSsh(text(armored), () => [fixture("data")], {
+        signedBy: [sshFingerprint(read.publicKey)],
+        now: NOW,
+      });
+    assert.equal((await judged(armored(read.algorithm))).verdict, "good");
+    assert.equal((await judged(armored(algorithm))).verdict, verdict);
+  }
+});
+
 Deno.test("keys of kinds that are not supported are named, DSA is too weak", async () => {
-  const text = (value: string) => new TextEncoder().encode(value);
   const withKey = (name: string) => {
     const fields = [text("git"), text(""), text("sha512")];
     const key = blob(text(name), text("x"));

@@ -154,6 +154,22 @@ Deno.test("a private key that somebody published is warned about, and its public
   }
 });
 
+Deno.test("copies of a key add up, whichever stands first", async () => {
+  const [old, renewed] = ["twice-old", "twice"]
+    .map((name) => text(`keys/${name}.asc`));
+  const file = { name: "twice.asc", bytes: fixture("signatures/twice.asc") };
+  for (const keys of [`${old}${renewed}`, `${renewed}${old}`]) {
+    const policy = { keys: await ring(keys), now: NOW };
+    const { findings } = await verifyArchive(
+      file,
+      "data",
+      () => [fixture("data")],
+      policy,
+    );
+    assert.equal(findings[0]?.rule, "signature-good");
+  }
+});
+
 Deno.test("a signature by the key of a damaged block says so, and is not called bad", async () => {
   const keys = await ring(`${damaged(ONE)}\n${TWO}`);
   const file = { name: "good.asc", bytes: fixture("signatures/good.asc") };

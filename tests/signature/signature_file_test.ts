@@ -54,6 +54,11 @@ Deno.test("what is no detached signature never passes", async () => {
       ...fixture("binary.keys"),
     ]),
     "a signature and a byte": Uint8Array.from([...GOOD, 0]),
+    "a signature's bytes under the tag of a user id": GOOD.with(0, 0xb5),
+    "a signature in the armor of a message": ARMORED.replaceAll(
+      "PGP SIGNATURE",
+      "PGP MESSAGE",
+    ),
     "a signature cut off": GOOD.subarray(0, -1),
     "a good block and a damaged one": ARMORED +
       ARMORED.replace(/^=.{4}$/m, "=AAAA"),
@@ -81,6 +86,11 @@ Deno.test("a hashed area that is longer than the packet is refused, not read as 
   // The two bytes of the hashed area's length, after version, type and algorithms.
   signature[7] = 0xff;
   assert.throws(() => readSignatureFile(signature, pgp), Malformed);
+  // Read as empty, its 130 bytes would pass for one number of 1,024 bits.
+  const body = new Uint8Array(130);
+  body.set([4, 0, 1, 10, 0xff, 0xff, 5, 2, 0x68, 0, 0, 0]);
+  const packet = Uint8Array.from([0xc2, body.length, ...body]);
+  assert.throws(() => readSignatureFile(packet, pgp), Malformed);
 });
 
 Deno.test("prose around the armor is no part of it", async () => {

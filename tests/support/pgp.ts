@@ -142,3 +142,47 @@ export function armoredSignature(packets: Uint8Array): string {
   return openpgp.armor(openpgp.enums.armor.signature, packets)
     .replaceAll("\r\n", "\n");
 }
+
+/** What a signature of a key about a key is made over. */
+export interface KeyClaim {
+  /** The primary key. */
+  readonly key: openpgp.AnyKeyPacket;
+  readonly bind?: openpgp.AnyKeyPacket;
+  readonly userID?: { write(): Uint8Array };
+}
+
+/** A signature of `by` about a key, whatever it says and however little it is true. */
+export async function keySignature(
+  by: openpgp.AnyKeyPacket,
+  type: number,
+  over: KeyClaim,
+  fields: Partial<openpgp.SignaturePacket> = {},
+  date = SIGNED,
+): Promise<openpgp.SignaturePacket> {
+  const packet = new openpgp.SignaturePacket();
+  Object.assign(packet, fields);
+  packet.signatureType = type;
+  packet.publicKeyAlgorithm = by.algorithm;
+  packet.hashAlgorithm = openpgp.enums.hash.sha512;
+  await (packet.sign as unknown as Sign).call(
+    packet,
+    by as openpgp.SecretKeyPacket,
+    over as unknown as Uint8Array,
+    date,
+    false,
+    openpgp.config,
+  );
+  return packet;
+}
+
+/** The packets of a public key. */
+export function publicPackets({ key }: PgpKey): openpgp.AnyPacket[] {
+  return [...key.toPublic().toPacketList()];
+}
+
+/** Packets as a KEYS file holds them. */
+export function armoredKey(packets: readonly openpgp.AnyPacket[]): string {
+  const list = new openpgp.PacketList<openpgp.AnyPacket>();
+  for (const packet of packets) list.push(packet);
+  return openpgp.armor(openpgp.enums.armor.publicKey, list.write());
+}
