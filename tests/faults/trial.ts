@@ -55,6 +55,8 @@ export async function trialOf(
         " M .gitignore",
         " M .apache-magpie.sources.lock",
         " D .apache-magpie.sources.lock",
+        // For the instant between making the file that hides everything and filling it.
+        "?? .apache-magpie-sources/.gitignore",
       ]),
     },
   };
