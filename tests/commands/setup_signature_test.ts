@@ -201,10 +201,21 @@ Deno.test("a signer whom the lock records stands while keys and signature are ou
   world.files.faults.delete("/KEYS");
   await away(() => sign(undefined));
 
-  // Out of reach is no pretext: the same faults refuse what no lock records.
-  const fresh = await world.adopter([entry({ keys })]);
-  assert.equal((await setup(fresh)).code, 1);
-  await assertNothing(fresh);
+  await sign(maintainer);
+  const side = "/acme-1.0.0.zip.asc";
+  for (const path of ["/KEYS", side]) {
+    const fault = { kind: "status", status: 451 } as const;
+    await away(() => void world.files.faults.set(path, fault));
+    // Out of reach is no pretext: it refuses what no lock records.
+    const fresh = await world.adopter([entry({ keys })]);
+    const refused = await setup(fresh, "--json");
+    assert.equal(refused.code, 1);
+    assert.ok(
+      refused.json().findings.some(({ rule }) => rule === "http-failed"),
+    );
+    await assertNothing(fresh);
+    world.files.faults.delete(path);
+  }
 });
 
 Deno.test("another signer than the locked one is refused, and the last good snapshot stays", async () => {

@@ -4,7 +4,10 @@ import type { CommitId } from "../../lib/base/ids.ts";
 import type { KeyRing } from "../../lib/signature/key_ring.ts";
 import type { SigningPolicy } from "../../lib/signature/model.ts";
 import type { Pin } from "../../lib/trust/model.ts";
+import type { FetchedCommit } from "../../lib/git/fetch_commit.ts";
+import { checkGitSignature } from "../../recipes/check_git_signature.ts";
 import { fetchPin } from "../../recipes/mod.ts";
+import { memoryTree } from "../tree/memory_tree.ts";
 import { NOW, ring } from "../signature/fixtures.ts";
 import { startGitServer } from "../servers/git_server.ts";
 import { git } from "../support/git.ts";
@@ -360,4 +363,26 @@ Deno.test("the locked signer stays, whoever else signs", async () => {
   const unsigned = await here.make({});
   const none = here.fetch(tagPin(unsigned), { lockedSigner });
   assert.equal(await outcome(none), "signer-changed");
+});
+
+Deno.test("a commit that is refused is given up, and its temporary files with it", async () => {
+  let closed = 0;
+  const fetched: FetchedCommit = {
+    tree: { ...memoryTree([]), close: () => Promise.resolve(void closed++) },
+    commit: "0".repeat(40) as CommitId,
+    findings: [],
+    signedObjects: () => ({
+      format: "sha1",
+      commit: {
+        id: "0".repeat(40) as CommitId,
+        raw: new TextEncoder().encode("tree 0\n\nunsigned\n"),
+      },
+      tags: [],
+    }),
+  };
+  const context = { ...recipeContext("/nonexistent"), signing: policy };
+  await assert.rejects(checkGitSignature(fetched, "main", context), {
+    code: "signature-unsigned",
+  });
+  assert.equal(closed, 1);
 });
