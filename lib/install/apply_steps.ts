@@ -5,6 +5,7 @@ import { atomicWrite, fingerprint } from "../store/atomic_write.ts";
 import { diskError } from "../store/disk_error.ts";
 import { removeJournal, type Step, writeJournal } from "../store/journal.ts";
 import { SNAPSHOTS, STATE } from "../store/paths.ts";
+import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import {
   dropOldReplaced,
   removeTree,
@@ -23,6 +24,8 @@ import { removeLink } from "../wiring/remove_link.ts";
  */
 export function applySteps(root: string, steps: readonly Step[]): void {
   if (steps.length === 0) return;
+  // Minutes of network may lie between the first look and this.
+  snapshotsFolderStands(root);
   writeJournal(root, steps);
   for (const step of steps) applyStep(root, step, false);
   removeJournal(root);

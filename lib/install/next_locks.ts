@@ -71,7 +71,7 @@ export function nextLocalLock(
   for (const item of plan.sources) {
     const block = localBlock(item, staged.get(item.source.id), now) ??
       (item.action === "keep"
-        ? blocks.get(item.source.id) ?? rebuilt(item, now)
+        ? ofPin(blocks.get(item.source.id), item) ?? rebuilt(item, now)
         : undefined);
     if (block === undefined) continue;
     const skills = linked.get(item.source.id) ?? [];
@@ -107,7 +107,26 @@ function localBlock(
   };
 }
 
-/** The block of an intact snapshot whose own block was lost. */
+/** The block, unless it tells of another pin than the intact snapshot has. */
+function ofPin(
+  block: LocalBlock | undefined,
+  { source: { pin }, block: locked }: SourcePlan,
+): LocalBlock | undefined {
+  const facts = [
+    [block?.method, pin.method],
+    [block?.url, pin.url],
+    [block?.ref, pin.ref],
+    [block?.fetchedCommit, pin.method === "git-tag" ? pin.commit : undefined],
+    [block?.fetchedSha512, pin.method === "svn-zip" ? pin.sha512 : undefined],
+    [block?.content, locked?.content],
+  ];
+  const other = facts.some(([here, there]) =>
+    here !== undefined && there !== undefined && here !== there
+  );
+  return other ? undefined : block;
+}
+
+/** The block of an intact snapshot whose own block was lost, or is of another pin. */
 function rebuilt({ source }: SourcePlan, now: string): LocalBlock {
   const { pin } = source;
   return {

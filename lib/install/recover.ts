@@ -3,6 +3,7 @@ import { HostError } from "../base/errors.ts";
 import { journalStands, readJournal, removeJournal } from "../store/journal.ts";
 import { sweepStaging } from "../store/staging.ts";
 import { applyStep } from "./apply_steps.ts";
+import { lockedFacts, vouchedStep } from "./vouched_step.ts";
 
 /** How {@linkcode recover} treats a journal. */
 export interface RecoverOptions {
@@ -24,9 +25,8 @@ const DROPPED: Finding = {
  * Finishes what a killed run had begun, or gives it up where it cannot be
  * finished, and sweeps its staging. Only under the run lock.
  *
- * Everything a journal places was verified before the journal was written, so
- * finishing is safe; giving up is too, as `setup` then compares disk, lock and
- * trust list afresh.
+ * Only what the locks vouch for is finished: see {@linkcode vouchedStep}.
+ * Giving up is safe, as `setup` then compares disk, lock and trust list afresh.
  */
 export function recover(
   root: string,
@@ -53,7 +53,10 @@ function finish(root: string): Finding {
           "an earlier run was interrupted and its journal cannot be read; it is dropped",
       };
     }
-    for (const step of steps) applyStep(root, step, true);
+    const facts = lockedFacts(root);
+    for (const step of steps) {
+      if (vouchedStep(step, facts)) applyStep(root, step, true);
+    }
     return {
       rule,
       level: "note",

@@ -4,6 +4,8 @@
 export const SNAPSHOTS = ".apache-magpie-sources";
 /** Folder of staging, journal, run lock, listings and replaced snapshots. */
 export const STATE = `${SNAPSHOTS}/.state`;
+/** Folder of replaced snapshots, from which an edit can be fetched back. */
+export const REPLACED = `${STATE}/replaced`;
 /** The committed lock. */
 export const COMMITTED_LOCK = ".apache-magpie.sources.lock";
 /** The local lock. */

@@ -1,18 +1,21 @@
 import { basename, join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import { diskError } from "./disk_error.ts";
-import { SNAPSHOTS, STATE } from "./paths.ts";
+import { REPLACED, SNAPSHOTS, STATE } from "./paths.ts";
 import { removeTree } from "./staging.ts";
 
 /**
  * Whether `.apache-magpie-sources` stands, as the real folder that contract
  * section 1 asks for.
  *
- * @throws {ConfigError} `layer-is-a-link` when it, or the state folder in it,
- * is a symbolic link (a write would land elsewhere) or no folder.
+ * @throws {ConfigError} `layer-is-a-link` when it, the state folder in it, or
+ * that of replaced snapshots, is a symbolic link (a write would land elsewhere)
+ * or no folder.
  */
 export function snapshotsFolderStands(root: string): boolean {
-  return realFolder(root, SNAPSHOTS) && (realFolder(root, STATE), true);
+  if (!realFolder(root, SNAPSHOTS)) return false;
+  if (realFolder(root, STATE)) realFolder(root, REPLACED);
+  return true;
 }
 
 function realFolder(root: string, path: string): boolean {

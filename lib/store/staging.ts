@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { HostError } from "../base/errors.ts";
 import { diskError } from "./disk_error.ts";
-import { STATE } from "./paths.ts";
+import { REPLACED, STATE } from "./paths.ts";
 
 /** How many replaced snapshots of one source are kept. */
 const KEPT_REPLACED = 3;
-const REPLACED = `${STATE}/replaced`;
 
 /**
  * Makes a staging folder of mode 0700 with a name nobody can guess, and
@@ -64,6 +64,7 @@ export function retireSnapshot(
   }
   try {
     Deno.mkdirSync(join(root, REPLACED), { recursive: true, mode: 0o700 });
+    requireRealReplaced(root);
     Deno.renameSync(join(root, snapshot), join(root, place));
   } catch (error) {
     throw diskError(error, "move away", snapshot);
@@ -77,9 +78,20 @@ export function dropOldReplaced(root: string, id: string): void {
   }
 }
 
+/** A link there would carry snapshots to, and remove folders from, anywhere. */
+function requireRealReplaced(root: string): void {
+  if (Deno.lstatSync(join(root, REPLACED)).isDirectory) return;
+  throw new HostError(
+    "disk-error",
+    `${REPLACED} is no real folder; move it away and run again`,
+    { path: REPLACED },
+  );
+}
+
 /** Names of the replaced snapshots of `id`, the oldest first. */
 function replacedNames(root: string, id: string): string[] {
   try {
+    requireRealReplaced(root);
     return [...Deno.readDirSync(join(root, REPLACED))]
       .map((entry) => entry.name)
       .filter((name) => name.startsWith(`${id}@`))

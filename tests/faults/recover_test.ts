@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { fingerprint } from "../../lib/store/atomic_write.ts";
 import { copyOf } from "../commands/world.ts";
 import { type FaultWorld, faultWorld } from "./fault_world.ts";
-import { finalState } from "./final_state.ts";
+import { finalState, snapshotDigest } from "./final_state.ts";
 import { runHere } from "./run_here.ts";
 import { heal, journalled, type Trial, trialOf } from "./trial.ts";
 import { textOf, violations } from "./violations.ts";
@@ -9,9 +10,10 @@ import { textOf, violations } from "./violations.ts";
 const STATE = ".apache-magpie-sources/.state";
 
 Deno.test("what a killed run left is finished only as far as it can be vouched for", async (t) => {
-  await using world = await faultWorld(["first"]);
-  const trial = await trialOf(world, "first");
+  await using world = await faultWorld(["first", "restore"]);
+  const trial = await trialOf(world, "restore");
   const begun = await journalled(trial);
+  const first = await trialOf(world, "first");
   let count = 0;
   const test = (
     name: string,
@@ -28,6 +30,14 @@ Deno.test("what a killed run left is finished only as far as it can be vouched f
     assert.equal(world.world.requests(), before);
   });
 
+  await t.step(
+    "what was to be pinned for the first time is fetched again",
+    async () => {
+      const { path } = await journalled(first);
+      await mended(path, first, "nothing vouches for it");
+    },
+  );
+
   await test("a power cut truncated a staged file", async ({ path }) => {
     await truncateStaged(path, "skills/alpha-one/SKILL.md");
     await mended(path, trial, "damaged");
@@ -36,7 +46,7 @@ Deno.test("what a killed run left is finished only as far as it can be vouched f
   await test("a power cut emptied every staged file", async ({ path }) => {
     for (const name of ["SKILL.md", "references/notes.md"]) {
       await truncateStaged(path, `skills/alpha-one/${name}`);
-      await truncateStaged(path, `skills/alpha-two/${name}`);
+      await truncateStaged(path, `skills/alpha-three/${name}`);
     }
     await mended(path, trial, "damaged");
   });
@@ -44,6 +54,7 @@ Deno.test("what a killed run left is finished only as far as it can be vouched f
   await test("a power cut truncated what was moved into place already", async ({ path }) => {
     const staging = await stagingOf(path);
     const snapshot = `${path}/.apache-magpie-sources/alpha`;
+    await Deno.remove(snapshot, { recursive: true });
     await Deno.rename(`${staging}/alpha`, snapshot);
     await Deno.truncate(`${snapshot}/skills/alpha-one/SKILL.md`, 3);
     await mended(path, trial, "damaged");
@@ -102,30 +113,70 @@ Deno.test("what a killed run left is finished only as far as it can be vouched f
     await mended(path, trial, "damaged");
   });
 
-  await test("the user edited .gitignore meanwhile", async ({ path }) => {
+  await test("a forged journal makes edited bytes the locked ones", async ({ path }) => {
+    const snapshot = `${path}/.apache-magpie-sources/beta`;
+    await Deno.writeTextFile(
+      `${snapshot}/skills/beta-one/SKILL.md`,
+      "---\nname: beta-one\ndescription: Evil.\n---\n",
+    );
+    const evil = snapshotDigest(path, "beta");
+    for (
+      const file of [
+        ".apache-magpie.sources.lock",
+        ".apache-magpie.sources.local.lock",
+      ]
+    ) {
+      const text = await Deno.readTextFile(`${path}/${file}`);
+      const block = text.indexOf("- id: beta");
+      const forged = text.slice(0, block) +
+        text.slice(block).replace(/content: .*/, `content: "${evil}"`);
+      assert.notEqual(forged, text);
+      await forge(path, [writeStep(file, text, forged)]);
+      await mended(path, trial, "nothing vouches for it");
+    }
+  });
+
+  await test("a forged journal takes the lock away, or the user's ignore rules", async ({ path }) => {
+    const lock = ".apache-magpie.sources.lock";
+    const before = await Deno.readTextFile(`${path}/${lock}`);
+    for (const [file, text] of [[lock, null], [lock, "[]\n"]] as const) {
+      await forge(path, [writeStep(file, before, text)]);
+      const said = await runHere(path, "setup");
+      assert.equal(said[0]?.rule, "interrupted-run");
+      assert.deepEqual(await finalState(path), trial.finalState);
+    }
+    const ignore = await Deno.readTextFile(`${path}/.gitignore`);
+    await forge(path, [writeStep(".gitignore", ignore, "*\n")]);
+    await runHere(path, "setup");
+    assert.deepEqual(await finalState(path), trial.finalState);
+  });
+
+  await t.step("the user edited .gitignore meanwhile", async () => {
+    const { path } = await journalled(first);
     const edited = "node_modules/\n*.log\ndist/\n";
     await Deno.writeTextFile(`${path}/.gitignore`, edited);
     const said = await runHere(path, "setup");
-    assert.match(said[0]!.message, /\.gitignore was changed meanwhile/);
+    assert.equal(said[0]?.rule, "interrupted-run");
     assert.deepEqual(said.filter(({ level }) => level === "error"), []);
     const text = await textOf(`${path}/.gitignore`);
     assert.ok(text!.startsWith(edited));
     assert.match(text!, /^\/\.apache-magpie-sources$/m);
     const others = (lines: readonly string[]) =>
       lines.filter((line) => !line.startsWith(".gitignore "));
-    assert.deepEqual(others(await finalState(path)), others(trial.finalState));
+    assert.deepEqual(others(await finalState(path)), others(first.finalState));
   });
 
-  await test("the committed lock was changed meanwhile", async ({ path }) => {
+  await t.step("the committed lock was changed meanwhile", async () => {
+    const { path } = await journalled(first);
     const lock = `${path}/.apache-magpie.sources.lock`;
     await Deno.writeTextFile(lock, "[]\n");
     const said = await runHere(path, "setup");
-    assert.match(said[0]!.message, /sources\.lock was changed meanwhile/);
-    assert.deepEqual(await finalState(path), trial.finalState);
+    assert.equal(said[0]?.rule, "interrupted-run");
+    assert.deepEqual(await finalState(path), first.finalState);
   });
 
   await test("the user put a folder at a link's place", async ({ path }) => {
-    const place = ".agents/skills/magpie-alpha-one";
+    const place = ".agents/skills/magpie-alpha-three";
     await Deno.mkdir(`${path}/${place}`, { recursive: true });
     await Deno.writeTextFile(`${path}/${place}/SKILL.md`, "MINE\n");
     const said = await runHere(path, "setup");
@@ -180,4 +231,13 @@ async function forge(
     `${path}/${STATE}/journal.json`,
     JSON.stringify({ version, steps }),
   );
+}
+
+function writeStep(file: string, before: string, after: string | null) {
+  return {
+    step: "write",
+    file,
+    over: fingerprint(new TextEncoder().encode(before)),
+    bytes: after && new TextEncoder().encode(after).toBase64(),
+  };
 }

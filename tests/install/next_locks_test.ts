@@ -157,3 +157,24 @@ Deno.test("a local lock that was lost is rebuilt for an intact snapshot", () => 
   assert.equal(lock.blocks[0]?.fetchedCommit, "a".repeat(40));
   assert.deepEqual(lock.agents, ["kiro"]);
 });
+
+Deno.test("a local lock of another pin than the intact snapshot's is rebuilt", () => {
+  const fact = locked(tagSource("acme"));
+  const { source: { pin: { url } } } = fact;
+  const lock = nextLocalLock(outcome([fact]), {
+    local: {
+      blocks: [{
+        id: fact.source.id,
+        method: "git-tag",
+        url,
+        ref: "v0",
+        fetchedAt: "2025-01-01T00:00:00Z",
+      }],
+    },
+    linked: new Map(),
+    agents: undefined,
+    now: "2026-01-01T00:00:00Z",
+  });
+  assert.equal(lock.blocks[0]?.ref, "v1");
+  assert.equal(lock.blocks[0]?.content, CONTENT);
+});
