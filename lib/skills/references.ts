@@ -21,7 +21,7 @@ const LINK =
   /\]\(\s*(?:<([^<>]*)>(?=[\s)])|([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)?))/g;
 /** A link definition, `[name]: target "title"`, and no footnote. */
 const DEFINITION =
-  /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]*<?([^\s<>]+)>?[ \t]*(?:["'(].*)?$/;
+  /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]*<?([^\s<>]+)(?![^\s<>])>?[ \t]*(?:["'(].*)?$/s;
 /** A path in prose or inline code that says of itself that it is relative. */
 const BARE = /(?:^|[\s"'(=])((?:\.{1,2}\/)+[^\s"'`()<>|;,]*)/g;
 /** What stands for a name rather than being one: `<id>`, `{x}`, `$X`, `*`, `…`. */
@@ -58,7 +58,7 @@ export function relativeReferences(text: string, file: string): Reference[] {
     if (defined !== undefined && isRelative(defined)) add(defined, line);
     for (const span of [prose, ...code]) {
       for (const match of span.matchAll(BARE)) {
-        const target = match[1]!.replace(/[.:!\]]+$/, "");
+        const target = withoutPunctuation(match[1]!);
         if (/\.[A-Za-z0-9]{1,8}$/.test(target) && !PLACEHOLDER.test(target)) {
           add(target, line, !target.startsWith("../"));
         }
@@ -66,6 +66,13 @@ export function relativeReferences(text: string, file: string): Reference[] {
     }
   }
   return [...found.values()];
+}
+
+/** A path without the punctuation of the sentence that it ends. */
+function withoutPunctuation(path: string): string {
+  let end = path.length;
+  while (end > 0 && ".:!]".includes(path[end - 1]!)) end--;
+  return path.slice(0, end);
 }
 
 function isRelative(target: string): boolean {

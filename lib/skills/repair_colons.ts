@@ -53,7 +53,7 @@ function readable(block: readonly string[]): boolean {
 }
 
 /** Key, colon, and the first line of a value. */
-const KEY_LINE = /^([A-Za-z0-9_][A-Za-z0-9_.-]*):(?:[ \t]+(.*))?$/;
+const KEY_LINE = /^([A-Za-z0-9_][A-Za-z0-9_.-]*):(?:[ \t]+(.*))?$/s;
 /** First characters that make a value something other than a plain text. */
 const STRUCTURE = /^(?:[-?:](?:[ \t]|$)|["'[\]{}|>&*!%@`#,])/;
 

@@ -15,7 +15,7 @@ export interface ListMarker {
 
 /** Reads an opening fence (CommonMark 0.31, section 4.5). */
 export function fenceStart(text: string): FenceStart | undefined {
-  const match = /^(`{3,}|~{3,})(.*)$/.exec(text);
+  const match = /^(`{3,}|~{3,})(.*)$/s.exec(text);
   if (match === null) return undefined;
   const [, run = "", info = ""] = match;
   const char = run[0] as "`" | "~";

@@ -107,12 +107,18 @@ function keyAndValue(row: string): [key: string, value: string] {
 
 /** A text without the marks of emphasis, code and quotation around it. */
 function bare(text: string): string {
-  return text.replace(/[`*"']/g, "").replace(/^[\s_]+|[\s_]+$/g, "");
+  const plain = text.replace(/[`*"']/g, "");
+  const isBlank = (at: number) => /[\s_]/.test(plain[at] ?? "");
+  let start = 0;
+  let end = plain.length;
+  while (isBlank(start)) start++;
+  while (end > start && isBlank(end - 1)) end--;
+  return plain.slice(start, end);
 }
 
 /** The values of a cell; `TODO`, placeholders and comments are none. */
 function words(cell: string): string[] {
-  const plain = bare(cell.replace(/<[^<>]*>|[ \t]#.*$/g, " "));
+  const plain = bare(cell.replace(/<[^<>]*>|[ \t]#.*$/gs, " "));
   const all = plain.split(/[\s,;[\]]+/).map(bare).filter((word) => word !== "");
   return /^TODO\b/i.test(all[0] ?? "") ? [] : all;
 }

@@ -302,3 +302,12 @@ Deno.test("property: any bytes are a reading or a SourceError", () => {
     { numRuns: 1000 },
   );
 });
+
+Deno.test("a value of blanks up to a line separator is read once", () => {
+  const start = performance.now();
+  const text = `---\na:${" ".repeat(400_000)}\u2028x: b: c\n---\n`;
+  assert.throws(() =>
+    readSkill(new TextEncoder().encode(text), "scan" as SkillName)
+  );
+  assert.ok(performance.now() - start < 5_000);
+});

@@ -155,3 +155,15 @@ Deno.test("property: every path stays inside the source and is normal", () => {
     { numRuns: 1000 },
   );
 });
+
+Deno.test("a line that is made to be read again and again is read once", () => {
+  const length = 400_000;
+  const start = performance.now();
+  for (
+    const text of [
+      `[a]: ${"(".repeat(length)}\u2028x`,
+      `./${".".repeat(length)}x`,
+    ]
+  ) relativeReferences(text, "skills/a/SKILL.md");
+  assert.ok(performance.now() - start < 5_000);
+});

@@ -305,3 +305,10 @@ Deno.test("hostile nesting and repetition take linear time", () => {
     scanMarkdown(`<div>\n${text}\n\n`);
   }
 });
+
+Deno.test("a fence with a line separator in its info string is a fence, and read once", () => {
+  assert.equal(scanMarkdown("```a\u2028b\nx\n```\n").fences.length, 1);
+  const start = performance.now();
+  scanMarkdown(`${"`".repeat(250_000)}\u2028x\n`);
+  assert.ok(performance.now() - start < 5_000);
+});

@@ -139,3 +139,16 @@ Deno.test("prose about the setting makes none, wherever its lines break", () => 
   assert.equal(read("`organization: ASF`\n").organization, "ASF");
   assert.equal(read("**organization:** ASF\n").organization, "ASF");
 });
+
+Deno.test("a line that is made to be read again and again is read once", () => {
+  const length = 200_000;
+  const start = performance.now();
+  for (
+    const text of [
+      `a${"_".repeat(length)}b: c`,
+      `agents: a${"_".repeat(length)}b`,
+      `agents: a${" #".repeat(length / 2)}\u2028b`,
+    ]
+  ) readProjectConfig(new TextEncoder().encode(text), "project.md");
+  assert.ok(performance.now() - start < 5_000);
+});
