@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
-import { listFolder } from "../repository/list_folder.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import { folderState } from "../repository/real_folder.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
@@ -80,10 +79,10 @@ export function readOrganizations(root: string): Organizations {
   const unreadable = new Map<string, ConfigError>();
   let onDisk = false;
   for (const home of ORGANIZATION_HOMES) {
-    const entries = listFolder(join(root, home));
-    if (entries === undefined) continue;
+    if (folderState(root, home).state === "absent") continue;
     onDisk = true;
-    for (const { name, isDirectory, isSymlink } of entries) {
+    for (const entry of homeEntries(join(root, home))) {
+      const { name, isDirectory, isSymlink } = entry;
       if (name === "_template" || !(isDirectory || isSymlink)) continue;
       // A link could make any name a known one; what reads the list says so.
       const { state } = folderState(root, `${home}/${name}`);
@@ -106,6 +105,19 @@ export function readOrganizations(root: string): Organizations {
     files: [...files].map(([name, files]) => ({ name, files })),
     unreadable,
   };
+}
+
+/**
+ * What stands in a home, also in one behind a link: nothing there is known, and
+ * what reads its lists says why. A home that leads nowhere holds nothing.
+ */
+function homeEntries(path: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(path)]
+      .sort((left, right) => left.name < right.name ? -1 : 1);
+  } catch {
+    return [];
+  }
 }
 
 /** The registry lists and never installs: one that cannot be read is a warning. */

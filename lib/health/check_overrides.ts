@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import { skillName } from "../base/ids.ts";
@@ -26,7 +25,7 @@ export function checkOverrides(
     for (const { name } of inventory?.usable ?? []) known.add(name);
   }
   return HOMES.flatMap((home) =>
-    (listFolder(join(root, home)) ?? []).flatMap((entry): Finding[] => {
+    (listFolder(root, home) ?? []).flatMap((entry): Finding[] => {
       const file = entry.name;
       if (!entry.isFile) return [];
       const name = skillName(file.replace(/\.md$/, ""));

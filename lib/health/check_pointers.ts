@@ -21,7 +21,7 @@ export function checkPointers(
 ): Finding[] {
   const pointers: Pointer[] = [];
   const findings: Finding[] = [];
-  for (const name of foldersIn(join(adopter.root, "skills"))) {
+  for (const name of foldersIn(adopter.root, "skills")) {
     const file = `skills/${name}/source.md`;
     try {
       const bytes = readRegular(adopter.root, file, MAX_LAYER_FILE_BYTES);

@@ -38,7 +38,7 @@ export function checkWiring(
           source,
           skills: inventory?.usable ?? [],
         })),
-        sites.prefix,
+        sites,
       ).claims,
       new Set([...held, ...refused]),
     );

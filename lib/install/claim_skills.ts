@@ -39,6 +39,6 @@ export function claimSkills(
     source: item.source,
     skills: skillsOf(item) as readonly UsableSkill[],
   }));
-  const { claims, findings: clashes } = claimsOf(sources, sites.prefix);
+  const { claims, findings: clashes } = claimsOf(sources, sites);
   return { claims, findings: [...findings, ...clashes] };
 }

@@ -3,6 +3,7 @@ import type { Finding } from "../base/finding.ts";
 import { nameClashes } from "../skills/name_clashes.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import type { LinkClaim } from "../wiring/link_plan.ts";
+import type { LinkSites } from "./plan_wiring.ts";
 
 /** The skills that shall be linked, and those that must not be. */
 export interface Claims {
@@ -12,14 +13,15 @@ export interface Claims {
 
 /**
  * The link claims of the usable skills of several sources. A skill that
- * declares another's name is not linked (contract section 5).
+ * declares another's name, a source's or the repository's, is not linked
+ * (contract section 5).
  */
 export function claimsOf(
   sources: readonly {
     readonly source: ResolvedSource;
     readonly skills: readonly UsableSkill[];
   }[],
-  prefix: string,
+  { prefix, reservedNames }: Pick<LinkSites, "prefix" | "reservedNames">,
 ): Claims {
   const named = sources.flatMap(({ source, skills }) =>
     skills.map(({ name, reading }) => ({
@@ -31,7 +33,7 @@ export function claimsOf(
         : { declaredName: reading.declaredName }),
     }))
   );
-  const findings = nameClashes(named, prefix);
+  const findings = nameClashes(named, prefix, reservedNames);
   const clashing = new Set(
     findings.map(({ source, skill }) => `${source}/${skill}`),
   );

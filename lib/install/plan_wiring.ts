@@ -1,5 +1,5 @@
 import type { Adopter } from "../adopter/load_adopter.ts";
-import { takenNames } from "../adopter/taken_names.ts";
+import { reservedNames, takenNames } from "../adopter/taken_names.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
 import { type AgentId, AGENTS } from "../wiring/agents.ts";
@@ -33,6 +33,8 @@ export interface LinkSites {
   readonly targets: StandingTargets;
   readonly existing: readonly StandingEntry[];
   readonly takenNames: ReadonlySet<string>;
+  /** Names that no skill of a source may declare as its own, in lower case. */
+  readonly reservedNames: ReadonlySet<string>;
 }
 
 /** The agents that were named, in the project and for this checkout. */
@@ -51,12 +53,14 @@ export function surveyLinks(adopter: Adopter, agents: NamedAgents): LinkSites {
   );
   const formerPrefixes = [...new Set([DEFAULT_PREFIX, ...recorded])]
     .filter((former) => former !== prefix);
+  const taken = takenNames(root);
   return {
     prefix,
     formerPrefixes,
     targets: standingTargets(root, agents),
     existing: scanLinks(root, [prefix, ...formerPrefixes]),
-    takenNames: takenNames(root),
+    takenNames: taken,
+    reservedNames: reservedNames(root, prefix, taken),
   };
 }
 

@@ -1,10 +1,18 @@
+import { join } from "node:path";
+import { folderState } from "./real_folder.ts";
+
 /**
- * The entries of the folder at `path`, sorted by name; `undefined` where no
- * folder stands. Links are not followed: an entry says what it is itself.
+ * The entries of the folder `folder` below `root`, sorted by name; `undefined`
+ * where no folder stands, or only by way of a link: what lies outside must not
+ * be named in a message. An entry says what it is itself.
  */
-export function listFolder(path: string): Deno.DirEntry[] | undefined {
+export function listFolder(
+  root: string,
+  folder: string,
+): Deno.DirEntry[] | undefined {
+  if (folderState(root, folder).state !== "folder") return undefined;
   try {
-    return [...Deno.readDirSync(path)]
+    return [...Deno.readDirSync(join(root, folder))]
       .sort((left, right) => left.name < right.name ? -1 : 1);
   } catch (error) {
     if (
@@ -15,8 +23,8 @@ export function listFolder(path: string): Deno.DirEntry[] | undefined {
   }
 }
 
-/** Names of the folders in the folder at `path`, sorted; none where no folder stands. */
-export function foldersIn(path: string): string[] {
-  return (listFolder(path) ?? []).filter((entry) => entry.isDirectory)
+/** Names of the folders in such a folder, sorted; none where no folder stands. */
+export function foldersIn(root: string, folder: string): string[] {
+  return (listFolder(root, folder) ?? []).filter((entry) => entry.isDirectory)
     .map(({ name }) => name);
 }

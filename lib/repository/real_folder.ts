@@ -34,7 +34,9 @@ export function lstatOrUndefined(path: string): Deno.FileInfo | undefined {
   } catch (error) {
     if (
       error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory
+      error instanceof Deno.errors.NotADirectory ||
+      // A link above it leads in a circle: nothing can stand there.
+      error instanceof Deno.errors.FilesystemLoop
     ) return undefined;
     throw error;
   }

@@ -22,10 +22,12 @@ export interface NamedSkill {
  * judges them.
  *
  * @param prefix what link names begin with
+ * @param reserved names of the skills that no source brings, in lower case
  */
 export function nameClashes(
   skills: readonly NamedSkill[],
   prefix: string,
+  reserved: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
   const owners = new Map<string, Set<NamedSkill>>();
   const claim = (name: string, skill: NamedSkill) => {
@@ -41,17 +43,29 @@ export function nameClashes(
     if (declaredName === undefined) return [];
     const key = fold(declaredName);
     if (key === name || key === fold(`${prefix}${name}`)) return [];
-    const other = [...owners.get(key) ?? []].find((one) => one !== skill);
-    return other === undefined ? [] : [{
+    const whose = reserved.has(key)
+      ? "a skill of this repository or of its framework"
+      : ownerOtherThan(skill, owners.get(key));
+    return whose === undefined ? [] : [{
       rule: "skill-name",
       level: "error",
       message: `The skill ${name} of ${skill.source} declares the name "${
         printable(declaredName)
-      }", which is that of ${other.name} of ${other.source}; it is not linked`,
+      }", which is that of ${whose}; it is not linked`,
       source: skill.source,
       skill: name,
     }];
   });
+}
+
+function ownerOtherThan(
+  skill: NamedSkill,
+  owners: Iterable<NamedSkill> = [],
+): string | undefined {
+  for (const other of owners) {
+    if (other !== skill) return `${other.name} of ${other.source}`;
+  }
+  return undefined;
 }
 
 function fold(name: string): string {
