@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ContentDigest } from "../base/ids.ts";
+import { MAX_LISTING_BYTES } from "../base/limits.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
 import { SNAPSHOTS, STATE } from "../store/paths.ts";
 import {
@@ -82,7 +83,8 @@ function compare(
 export function readListing(root: string, id: string): Listing | undefined {
   const path = join(root, STATE, `${id}.files`);
   try {
-    if (!Deno.lstatSync(path).isFile) return undefined;
+    const { isFile, size } = Deno.lstatSync(path);
+    if (!isFile || size > MAX_LISTING_BYTES) return undefined;
     return parseListing(Deno.readTextFileSync(path));
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { SourceTree, TreeContent } from "../tree/source_tree.ts";
 import { type TarEntry, tarEntry } from "./tar_entry.ts";
 import { tarMembers } from "./tar_members.ts";
-import { checkEntryCount } from "./unpack_budget.ts";
+import { checkEntryCount, checkPathBytes } from "./unpack_budget.ts";
 
 /**
  * Opens a gzipped tar as a tree. It is unpacked once for the list of entries,
@@ -19,9 +19,13 @@ export async function openTarGz(
   name: string,
 ): Promise<SourceTree> {
   const members: (TarEntry | undefined)[] = [];
+  let pathBytes = 0;
   for await (const { header } of tarMembers(file, size, name)) {
-    members.push(tarEntry(header, name));
+    const member = tarEntry(header, name);
+    members.push(member);
     checkEntryCount(name, members.length);
+    pathBytes += (member?.entry.path.length ?? 0) + (member?.link.length ?? 0);
+    checkPathBytes(name, pathBytes);
   }
   return {
     entries: members.flatMap((member) => member ? [member.entry] : []),

@@ -2,6 +2,7 @@ import type { SourceTree, TreeEntry } from "../tree/source_tree.ts";
 import { FileWindow } from "./file_window.ts";
 import { zipContents, type ZipItem } from "./zip_contents.ts";
 import { readZipDirectory } from "./zip_directory.ts";
+import { checkPathBytes } from "./unpack_budget.ts";
 import { readZipEndRecord } from "./zip_end_record.ts";
 import { zipEntry } from "./zip_entry.ts";
 import { readZipLocalHeaders } from "./zip_local_headers.ts";
@@ -26,6 +27,10 @@ export function openZip(
   const members = readZipDirectory(window, record, name)
     .sort((a, b) => a.offset - b.offset);
   const data = readZipLocalHeaders(window, members, record.start, name);
+  checkPathBytes(
+    name,
+    members.reduce((sum, member) => sum + member.name.length, 0),
+  );
   const items = new Map<TreeEntry, ZipItem>();
   members.forEach((member, i) => {
     const entry = zipEntry(member, name);

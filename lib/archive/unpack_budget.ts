@@ -1,6 +1,7 @@
 import { SourceError } from "../base/errors.ts";
 import {
   MAX_COMPRESSION_RATIO,
+  MAX_PATHS_BYTES,
   MAX_SOURCE_BYTES,
   MAX_SOURCE_ENTRIES,
   RATIO_FLOOR_BYTES,
@@ -44,6 +45,21 @@ export class UnpackBudget {
       );
     }
   }
+}
+
+/**
+ * Refuses an archive whose paths together are too long to be held.
+ *
+ * @throws {SourceError} `limit-exceeded`.
+ */
+export function checkPathBytes(archive: string, bytes: number): void {
+  if (bytes <= MAX_PATHS_BYTES) return;
+  throw new SourceError(
+    "limit-exceeded",
+    `${
+      printable(archive)
+    } has paths that together exceed the ${MAX_PATHS_BYTES} bytes that a source may have; it is refused.`,
+  );
 }
 
 /**

@@ -18,6 +18,16 @@ export const MAX_SOURCE_ENTRIES = 100_000;
 export const MAX_COMPRESSION_RATIO = 200;
 /** Produced bytes below which the compression ratio is not judged. */
 export const RATIO_FLOOR_BYTES = 32 * 1024 * 1024;
+/** Bytes of the paths of all entries of a source together. */
+export const MAX_PATHS_BYTES = 32 * 1024 * 1024;
+/** Bytes of the texts of all symbolic links of a source together. */
+export const MAX_LINK_TEXTS_BYTES = 8 * 1024 * 1024;
+/** Steps that following the links of a source may take. */
+export const MAX_LINK_STEPS = 4_000_000;
+/** Bytes of the listing of a snapshot's files. */
+export const MAX_LISTING_BYTES = 64 * 1024 * 1024;
+/** Bytes of the journal of a run. */
+export const MAX_JOURNAL_BYTES = 16 * 1024 * 1024;
 /** Folders a path may be deep. */
 export const MAX_PATH_DEPTH = 64;
 /** Bytes (UTF-8) of a path. */
@@ -29,7 +39,7 @@ export const MAX_SKILL_MD_BYTES = 1024 * 1024;
 /** Bytes of a symbolic link's text. */
 export const MAX_LINK_TEXT_BYTES = 4096;
 /** Bytes of one git object that must be held whole: a tree, commit, tag, delta or its base. */
-export const MAX_OBJECT_BYTES = 512 * 1024 ** 2;
+export const MAX_OBJECT_BYTES = 128 * 1024 ** 2;
 /** Deltas between an object in a pack and its base; git itself writes at most 4,095. */
 export const MAX_DELTA_DEPTH = 4096;
 /** Tag objects between a tag and what it points to. */

@@ -4,6 +4,9 @@ import type { ObjectFormat } from "./object_format.ts";
 import type { Packet } from "./pkt_line.ts";
 import { packetText } from "./smart_http.ts";
 
+/** Lines of capabilities that are read; git itself sends about ten. */
+const MAX_CAPABILITIES = 1000;
+
 /** What a server of protocol version 2 can do (gitprotocol-v2, "Capability Advertisement"). */
 export interface CapabilitiesV2 {
   readonly format: ObjectFormat;
@@ -21,12 +24,15 @@ export async function readCapabilities(
   url: string,
 ): Promise<CapabilitiesV2> {
   const values = new Map<string, string>();
-  while (true) {
+  for (let lines = 0;; lines++) {
     const next = await packets.next();
     if (next.done) {
       throw protocolError(redactUrl(url), "the capabilities are cut off");
     }
     if (next.value.kind === "flush") break;
+    if (lines === MAX_CAPABILITIES) {
+      throw protocolError(redactUrl(url), "the capabilities do not end");
+    }
     const line = packetText(next.value, url);
     const equals = line.indexOf("=");
     if (equals < 0) values.set(line, "");

@@ -1,6 +1,7 @@
 import {
   MAX_PATH_BYTES,
   MAX_PATH_DEPTH,
+  MAX_PATHS_BYTES,
   MAX_SOURCE_BYTES,
   MAX_SOURCE_ENTRIES,
 } from "../base/limits.ts";
@@ -42,6 +43,7 @@ class Walk {
   readonly #trees = new Map<string, readonly TreeItem[]>();
   readonly #entries: GitTreeEntry[] = [];
   #bytes = 0;
+  #pathBytes = 0;
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -66,6 +68,12 @@ class Walk {
   #add(path: Uint8Array, item: TreeItem): void {
     if (this.#entries.length === MAX_SOURCE_ENTRIES) {
       throw limitExceeded(`it holds more than ${MAX_SOURCE_ENTRIES} entries`);
+    }
+    this.#pathBytes += path.length;
+    if (this.#pathBytes > MAX_PATHS_BYTES) {
+      throw limitExceeded(
+        `its paths together exceed ${MAX_PATHS_BYTES} bytes`,
+      );
     }
     const { kind, executable, id } = item;
     if (kind !== "file" && kind !== "symlink") {

@@ -8,6 +8,7 @@ import {
   type SourceId,
   sourceId,
 } from "../base/ids.ts";
+import { MAX_JOURNAL_BYTES } from "../base/limits.ts";
 import { atomicWrite } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
 import { COMMITTED_LOCK, GITIGNORE, LOCAL_LOCK, STATE } from "./paths.ts";
@@ -81,6 +82,9 @@ export function journalStands(root: string): boolean {
 /** Reads the journal; `undefined` when it is not one this version wrote whole. */
 export function readJournal(root: string): readonly Step[] | undefined {
   try {
+    if (Deno.lstatSync(join(root, PATH)).size > MAX_JOURNAL_BYTES) {
+      return undefined;
+    }
     return parseJournal(Deno.readTextFileSync(join(root, PATH)));
   } catch (error) {
     throw diskError(error, "read", PATH);

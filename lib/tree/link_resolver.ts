@@ -1,3 +1,5 @@
+import { SourceError } from "../base/errors.ts";
+import { MAX_LINK_STEPS } from "../base/limits.ts";
 import { addFoldersAbove, parent } from "./folders_above.ts";
 import type { NamedEntry } from "./named_entry.ts";
 
@@ -28,6 +30,7 @@ export class LinkResolver {
   readonly #links: ReadonlyMap<string, string>;
   readonly #folders = new Set([""]);
   readonly #known = new Map<string, Destination>();
+  #steps = 0;
 
   /** `files` and the keys of `links` are paths, no one in both; a link's value is its text. */
   constructor(
@@ -40,7 +43,7 @@ export class LinkResolver {
     for (const path of links.keys()) addFoldersAbove(this.#folders, path);
   }
 
-  /** Where the link at `path` leads. */
+  /** Where the link at `path` leads. Throws `SourceError` (`limit-exceeded`) when that is too much work. */
   resolve(path: string): Destination {
     return this.#follow(path, 1);
   }
@@ -59,6 +62,7 @@ export class LinkResolver {
     let here = parent(path);
     let hops = 1;
     for (const name of this.#links.get(path)!.split("/")) {
+      if (++this.#steps > MAX_LINK_STEPS) throw tooMuchWork();
       if (!this.#folders.has(here)) return "nowhere";
       if (name === "" || name === ".") continue;
       if (name === "..") {
@@ -81,6 +85,13 @@ export class LinkResolver {
     }
     return { to: here, hops };
   }
+}
+
+function tooMuchWork(): SourceError {
+  return new SourceError(
+    "limit-exceeded",
+    "the source's links lead over one another so often that they cannot all be followed; ask its maintainers to remove links",
+  );
 }
 
 /** Texts of links by path; `undefined` for one that is not UTF-8. */

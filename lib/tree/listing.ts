@@ -1,4 +1,5 @@
 import { type ContentDigest, safePath } from "../base/ids.ts";
+import { MAX_SOURCE_ENTRIES } from "../base/limits.ts";
 import { contentDigest, type FileMode } from "./content_digest.ts";
 import { compareUtf8 } from "./utf8_order.ts";
 
@@ -44,9 +45,12 @@ export function parseListing(text: string): Listing | undefined {
   if (!text.endsWith("\n")) return undefined;
   const listing: ListingEntry[] = [];
   let last: string | undefined;
-  for (const line of text.slice(0, -1).split("\n")) {
-    const match = LINE.exec(line);
-    if (match === null) return undefined;
+  for (let start = 0, end; start < text.length; start = end + 1) {
+    end = text.indexOf("\n", start);
+    const match = LINE.exec(text.slice(start, end));
+    if (match === null || listing.length === MAX_SOURCE_ENTRIES) {
+      return undefined;
+    }
     const path = safePath(match[5]!);
     const size = Number(match[3]);
     const mtime = Number(match[4]);

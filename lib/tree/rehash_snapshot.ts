@@ -1,3 +1,4 @@
+import { MAX_SOURCE_BYTES } from "../base/limits.ts";
 import { blobHasher } from "./blob_id.ts";
 import type { ListingEntry } from "./listing.ts";
 import type { SnapshotState } from "./snapshot_state.ts";
@@ -7,21 +8,32 @@ const BUFFER = new Uint8Array(1024 * 1024);
 
 /**
  * Reads a whole snapshot and hashes every byte. It follows no link, opens
- * nothing but regular files (a FIFO would hang, a device never ends), and
- * writes nothing.
+ * nothing but regular files (a FIFO would hang, a device never ends), hashes no
+ * more bytes than a source may have, and writes nothing.
  *
  * @throws {HostError} `disk-error` when `dir` is not a real folder.
  */
 export function rehashSnapshot(dir: string): SnapshotState {
-  return walkSnapshot(dir, readFile);
+  let left = MAX_SOURCE_BYTES;
+  return walkSnapshot(dir, (place, path) => {
+    const found = readFile(place, path, left);
+    if (typeof found !== "string") left -= found.size;
+    return found;
+  });
 }
 
-function readFile(place: string, path: string): ListingEntry | string {
+/** A planted file of holes has terabytes to be hashed: no source may have `most`. */
+function readFile(
+  place: string,
+  path: string,
+  most: number,
+): ListingEntry | string {
   const file = attempt(() => Deno.openSync(place));
   if (file instanceof Error) return "cannot be read";
   try {
     const info = file.statSync();
     if (!info.isFile) return "is a device, FIFO or socket";
+    if (info.size > most) return "makes it larger than any source may be";
     const hash = blobHasher(info.size);
     let left = info.size;
     while (left > 0) {

@@ -2,13 +2,13 @@ import type { Finding } from "../base/finding.ts";
 import type { SafePath } from "../base/ids.ts";
 import type { Layout } from "../trust/model.ts";
 import { decodeNames } from "./decode_names.ts";
+import { nodesOf } from "./folders_above.ts";
 import { judgeNames } from "./judge_names.ts";
 import type { NamedEntry } from "./named_entry.ts";
 import { readLinks } from "./read_links.ts";
 import { select, SELECTION_RULE } from "./selection.ts";
 import type { SourceTree } from "./source_tree.ts";
 import { suiteRoot } from "./suite_root.ts";
-import { within } from "./within.ts";
 
 /** A skill that a source provides, by its folder. */
 export interface SkillRoot {
@@ -81,11 +81,11 @@ function absentIncludes(
   layout: Layout,
   entries: readonly NamedEntry[],
 ): Finding[] {
-  return (layout.include ?? [])
-    .filter((path) => {
-      const isThere = within([path]);
-      return !entries.some((entry) => isThere(entry.path));
-    })
+  const include = layout.include ?? [];
+  if (include.length === 0) return [];
+  const nodes = nodesOf(entries);
+  return include
+    .filter((path) => path !== "." && !nodes.has(path))
     .map((path) => ({
       rule: "tree-left-out",
       level: "warning",

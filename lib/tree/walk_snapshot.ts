@@ -35,10 +35,14 @@ export function walkSnapshot(dir: string, read: FileReader): SnapshotState {
       });
       continue;
     }
+    const names = new Set<string>();
     for (const entry of entries) {
       const path = folder + entry.name;
       const place = `${dir}/${path}`;
-      if (path === ".git") {
+      // Names that are no text come out alike, and as names of other files.
+      if (names.size === names.add(entry.name).size) {
+        strange.push({ path, what: "is the name of two files" });
+      } else if (path === ".git") {
         markerSeen = true;
         strange.push(...marker(place, entry));
       } else if (entry.isDirectory) {

@@ -195,6 +195,21 @@ Deno.test("folders nested without end are refused", async () => {
   await refused(walk(objects, commit), "limit-exceeded", /deep/);
 });
 
+Deno.test("many long paths that outgrow memory together are refused", async () => {
+  const objects = new ObjectBuilder();
+  const blob = objects.add("blob", utf8("x"));
+  const names = Array.from({ length: 20_000 }, (_, i) => `f${i}`);
+  let id = objects.add(
+    "tree",
+    treeBody(names.map((name) => ["100644", name, blob])),
+  );
+  for (let depth = 0; depth < 10; depth++) {
+    id = objects.add("tree", treeBody([["40000", "a".repeat(250), id]]));
+  }
+  const commit = objects.add("commit", commitBody(id));
+  await refused(walk(objects, commit), "limit-exceeded", /paths together/);
+});
+
 Deno.test("a path that outgrows memory by its names is refused", async () => {
   const objects = new ObjectBuilder();
   let id = objects.add("tree", treeBody([]));

@@ -175,7 +175,7 @@ seen(
   "what tools leave behind is noise",
   async (temp) => {
     await Deno.mkdir(temp.join("skills/acme/__pycache__"));
-    await Deno.writeTextFile(temp.join("skills/acme/__pycache__/a.txt"), "");
+    await Deno.writeTextFile(temp.join("skills/acme/__pycache__/a.pyc.17"), "");
     await Deno.writeTextFile(temp.join("skills/acme/x.pyc"), "");
     await Deno.writeTextFile(temp.join("skills/.DS_Store"), "");
     await Deno.writeTextFile(temp.join("Thumbs.db"), "");
@@ -185,7 +185,7 @@ seen(
     noise: [
       "Thumbs.db",
       "skills/.DS_Store",
-      "skills/acme/__pycache__/a.txt",
+      "skills/acme/__pycache__/a.pyc.17",
       "skills/acme/x.pyc",
     ],
   },
@@ -211,6 +211,24 @@ seen(
     assert.ok(made.success);
   },
   { strange: [{ path: "bad\ufffd", what: "cannot be read" }] },
+);
+
+seen(
+  "two names that come out alike are no fault of ours",
+  async (temp) => {
+    const made = await new Deno.Command("sh", {
+      args: [
+        "-c",
+        "touch \"$(printf 'bad\\377')\" \"$(printf 'bad\\357\\277\\275')\"",
+      ],
+      cwd: temp.path,
+    }).output();
+    assert.ok(made.success);
+  },
+  {
+    added: ["bad\ufffd"],
+    strange: [{ path: "bad\ufffd", what: "is the name of two files" }],
+  },
 );
 
 Deno.test("a same-size edit with restored times: seen by the full check alone", async () => {

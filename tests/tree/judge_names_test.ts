@@ -390,3 +390,20 @@ Deno.test("what is kept never collides and never leads out", async () => {
     { numRuns: 200 },
   );
 });
+
+Deno.test("links made to be followed for ever are given up", async () => {
+  const exceeds = (error: unknown) =>
+    error instanceof SourceError && error.code === "limit-exceeded";
+  const chain = (around: string) =>
+    Array.from(
+      { length: 3000 },
+      (_, i) => link(`l${i}`, `${around}l${(i + 1) % 3000}`),
+    );
+  const start = performance.now();
+  await assert.rejects(
+    judge([...files("d/x"), ...chain("d/../".repeat(300))]),
+    exceeds,
+  );
+  await assert.rejects(judge(chain("./".repeat(2000))), exceeds);
+  assert.ok(performance.now() - start < 10_000);
+});
