@@ -102,7 +102,7 @@ function checkDigest(saved: SavedArchive, pin: SvnZipPin): void {
     "archive-changed",
     `${
       redactUrl(pin.url)
-    } has the SHA-512 ${saved.sha512}, not the pinned ${pin.sha512}; nothing of it was read: ask the maintainer whether it was published anew, and pin the new digest only after a review.`,
+    } has the SHA-512 ${saved.sha512}, not the pinned ${pin.sha512}; nothing of it was read: it was published anew, or the pin is wrong; ask the maintainer before you pin anew.`,
   );
 }
 

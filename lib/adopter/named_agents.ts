@@ -25,8 +25,10 @@ export function agentNames(
   const findings: Finding[] = [];
   const unknown = (name: string) => {
     const guess = nearest(name, AGENTS.map(({ id }) => id));
-    return `the agent ${name} is not known${
-      guess === undefined ? "" : `: did you mean ${guess}?`
+    return `The agent ${name} is not known: ${
+      guess === undefined
+        ? `it is one of ${AGENTS.map(({ id }) => id).join(", ")}`
+        : `did you mean ${guess}?`
     }`;
   };
   const checkout = (named ?? adopter.locks.local?.agents)?.flatMap((name) => {
@@ -41,7 +43,7 @@ export function agentNames(
     findings.push({
       rule: "value-invalid",
       level: "warning",
-      message: `in project.md ${unknown(name)}`,
+      message: unknown(name),
       path: ".apache-magpie-overrides/project.md",
     });
     return [];

@@ -18,6 +18,6 @@ export function requireMainCheckout(
     `${repository.root} is a linked worktree; run ${command} in the main checkout${
       where === undefined ? "" : ` ${where}`
     }`,
-    where === undefined ? {} : { fix: `skill-sources -C ${where} ${command}` },
+    where === undefined ? {} : { fix: `skill-sources ${command} -C ${where}` },
   );
 }

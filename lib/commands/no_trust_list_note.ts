@@ -6,7 +6,7 @@ export function noTrustListNote(): Finding {
     rule: "trust-list-absent",
     level: "note",
     message:
-      "there is no trust list, so no source is trusted and nothing is installed or removed",
-    fix: "skill-sources vouch <url> --write",
+      "There is no trust list, so no source is trusted and nothing is installed or removed",
+    fix: "write skill-sources.md, as docs/trust-list.md describes it",
   };
 }

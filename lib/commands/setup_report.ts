@@ -34,8 +34,7 @@ export function noTrustListReport(adopter: Adopter): CommandResult {
   return {
     document: { sources: [], pruned: [], changed: false },
     findings: [...adopter.findings, noTrustListNote()],
-    text:
-      "No trusted sources. To trust one: skill-sources vouch <url> --write\n",
+    text: "No trusted sources.\n",
   };
 }
 

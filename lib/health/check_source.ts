@@ -16,6 +16,7 @@ import type { Finding } from "../base/finding.ts";
 import { MAX_SKILL_MD_BYTES } from "../base/limits.ts";
 import { diffLock } from "../lock/diff_lock.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
+import { movePinFix } from "../lock/move_pin_fix.ts";
 import { bindSuites } from "../skills/suites.ts";
 import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
@@ -115,7 +116,7 @@ function pinFindings(source: ResolvedSource, block: LockBlock): Finding[] {
     ...(moved.length === 0 ? [] : [
       finding(
         describeDifferences(moved),
-        `skill-sources upgrade ${source.id}`,
+        movePinFix(source.id),
       ),
     ]),
     ...(tightened.length === 0

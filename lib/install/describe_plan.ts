@@ -66,7 +66,8 @@ export function describePlan(
 const HEADINGS = {
   "first-pin": "to be fetched and pinned for the first time",
   "restore": "to be fetched as the committed lock says",
-  "repair": "edited on disk; to be replaced by what the committed lock says",
+  "repair":
+    "edited on disk; to be replaced by what the committed lock says (the edited one is moved to .apache-magpie-sources/.state/replaced)",
 } as const;
 
 function describeSource(source: ResolvedSource): string[] {

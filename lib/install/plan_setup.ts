@@ -4,6 +4,7 @@ import type { RuleName } from "../base/rules.ts";
 import { describeDifferences } from "../lock/describe_differences.ts";
 import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
+import { movePinFix } from "../lock/move_pin_fix.ts";
 import type { InstalledState } from "../adopter/source_state.ts";
 import { printable } from "../report/printable.ts";
 import { SELECTION_RULE } from "../tree/selection.ts";
@@ -170,7 +171,7 @@ function planSource(
       `${source.id} differs from the committed lock: ${
         describeDifferences(moved)
       }`,
-      `skill-sources upgrade ${source.id}`,
+      movePinFix(source.id),
     );
     return leave;
   }
@@ -180,7 +181,7 @@ function planSource(
       "signature-required",
       "error",
       `${source.id} follows a branch and was fetched before a signature was demanded as it is now; setup never moves a branch`,
-      `skill-sources upgrade ${source.id}`,
+      movePinFix(source.id),
     );
     return leave;
   }

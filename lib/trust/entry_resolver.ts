@@ -221,8 +221,14 @@ export class EntryResolver {
       .flatMap(({ files }) => files.flatMap((file) => file.entries))
       .map((entry) => entry.id);
     const near = sourceId === undefined ? undefined : nearest(id, ids);
-    const hint = near === undefined
-      ? `give ${missing} here`
+    const elsewhere = this.#input.organizations.find(({ name, files }) =>
+      name !== organization &&
+      files.some(({ entries }) => entries.some((entry) => entry.id === id))
+    );
+    const hint = elsewhere !== undefined
+      ? `\`${elsewhere.name}\` does; write \`organization: ${elsewhere.name}\` if you mean that one`
+      : near === undefined
+      ? `name the \`organization\` that does, or give ${missing} here`
       : `did you mean \`${near}\`?`;
     return `The entry has no ${missing}, and the organization ` +
       `\`${organization}\` declares no source ${quote(id)}: ${hint}`;

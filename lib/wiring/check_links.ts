@@ -39,7 +39,7 @@ export function checkLinks(
     });
 
   for (const link of plan.create) {
-    say("link-missing", link, `The link ${link.path} is missing`);
+    say("link-missing", link, `${link.path} is missing`);
   }
   for (const link of plan.rewrite) {
     const text = places.get(link.path)?.text ?? "";

@@ -38,9 +38,9 @@ function describe(skill: SkillName, path: string, by: Occupant): string {
     return `${path} belongs to the source ${by.owner}, which keeps it: take ${skill} out of one of the two provides`;
   }
   if ("rivals" in by) {
-    return `The sources ${
+    return `${path} is wanted by the sources ${
       by.rivals.join(", ")
-    } all provide ${skill}, so none of them is linked at ${path}: leave it in one of their provides`;
+    }, which all provide ${skill}, so none of theirs is linked: leave it in the provides of one of them`;
   }
   const { kind, text } = by.standing;
   const what = kind === "symlink"
