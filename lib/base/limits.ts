@@ -58,6 +58,8 @@ export const MAX_SELF_SIGNATURE_CHECKS = 4000;
 export const MAX_CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 /** Bytes of a git config, ignore or other administration file. */
 export const MAX_GIT_FILE_BYTES = 16 * 1024 * 1024;
+/** Bytes of an ignore file in the checkout, whose every rule is tried on every path of ours. */
+export const MAX_IGNORE_FILE_BYTES = 256 * 1024;
 /** Milliseconds to wait for a connection and the head of an answer. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 /** Milliseconds without a byte after which a transfer is given up. */

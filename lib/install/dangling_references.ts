@@ -8,6 +8,9 @@ import type { Layout } from "../trust/model.ts";
 /** Targets named one by one before the rest is only counted. */
 const NAMED_TARGETS = 20;
 
+/** Characters of skills' texts that references are looked for in. */
+const MAX_SEARCHED = 8 * 1024 * 1024;
+
 /** A snapshot, as references are followed in it. */
 export interface ReferenceInput {
   /** Paths of all its files. */
@@ -42,7 +45,8 @@ export function danglingReferences(input: ReferenceInput): Finding[] {
   const kept = nodesOf(paths.map((path) => ({ path })));
   const missed = nodesOf(leftOut.map((path) => ({ path })));
   const targets = new Map<string, Target>();
-  for (const { skill, file, reference } of references(input)) {
+  const budget = { left: MAX_SEARCHED };
+  for (const { skill, file, reference } of references(input, budget)) {
     const { path, text, line, loose } = reference;
     if (path !== undefined) {
       if (kept.has(path)) continue;
@@ -68,18 +72,34 @@ export function danglingReferences(input: ReferenceInput): Finding[] {
       } not in the snapshot`,
     });
   }
+  if (budget.left < 0) {
+    findings.push({
+      rule: "reference-left-out",
+      level: "warning",
+      message:
+        `the skills hold more than ${MAX_SEARCHED} characters of text; what else they refer to was not looked at`,
+    });
+  }
   return findings;
 }
 
-function* references({ paths, skills, readText }: ReferenceInput) {
-  for (const { name, root } of skills) {
-    for (const file of paths) {
-      if (!file.startsWith(`${root}/`) || !/\.(?:md|txt)$/i.test(file)) {
-        continue;
-      }
-      for (const reference of relativeReferences(readText(file) ?? "", file)) {
-        yield { skill: name, file, reference };
-      }
+function* references(
+  { paths, skills, readText }: ReferenceInput,
+  budget: { left: number },
+) {
+  const names = new Map<string, string>(
+    skills.map(({ name, root }) => [root, name]),
+  );
+  const depth = skills[0]?.root.split("/").length ?? 0;
+  for (const file of paths) {
+    // All skills of a source stand side by side.
+    const skill = names.get(file.split("/", depth).join("/"));
+    if (skill === undefined || !/\.(?:md|txt)$/i.test(file)) continue;
+    const text = readText(file) ?? "";
+    budget.left -= text.length;
+    if (budget.left < 0) return;
+    for (const reference of relativeReferences(text, file)) {
+      yield { skill, file, reference };
     }
   }
 }

@@ -1,4 +1,6 @@
 import { join, resolve } from "node:path";
+import { HostError } from "../base/errors.ts";
+import { MAX_IGNORE_FILE_BYTES } from "../base/limits.ts";
 import { readGitFileBytes } from "./git_dir.ts";
 import {
   byteText,
@@ -86,7 +88,7 @@ export function openIgnoreRules(
         base,
         base === "" && rootIgnore !== undefined
           ? rootIgnore
-          : readFolderIgnore(join(root, file)),
+          : readFolderIgnore(root, file),
       );
       folders.set(base, rules);
     }
@@ -129,6 +131,14 @@ export function openIgnoreRules(
 }
 
 /** A `.gitignore` in the checkout; git does not follow one that is a link. */
-function readFolderIgnore(path: string): Uint8Array | undefined {
-  return lstatOrUndefined(path)?.isFile ? readGitFileBytes(path) : undefined;
+function readFolderIgnore(root: string, file: string): Uint8Array | undefined {
+  const path = join(root, file);
+  const info = lstatOrUndefined(path);
+  if (!info?.isFile) return undefined;
+  if (info.size <= MAX_IGNORE_FILE_BYTES) return readGitFileBytes(path);
+  throw new HostError(
+    "ignore-ineffective",
+    `${file} is larger than ${MAX_IGNORE_FILE_BYTES} bytes, so its effect is not judged: make it smaller`,
+    { path: file },
+  );
 }

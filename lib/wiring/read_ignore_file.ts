@@ -1,5 +1,5 @@
 import { ConfigError, HostError } from "../base/errors.ts";
-import { MAX_GIT_FILE_BYTES } from "../base/limits.ts";
+import { MAX_IGNORE_FILE_BYTES } from "../base/limits.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import { GITIGNORE } from "../store/paths.ts";
 
@@ -12,7 +12,7 @@ import { GITIGNORE } from "../store/paths.ts";
  */
 export function readIgnoreFile(root: string): Uint8Array | undefined {
   try {
-    return readRegular(root, GITIGNORE, MAX_GIT_FILE_BYTES);
+    return readRegular(root, GITIGNORE, MAX_IGNORE_FILE_BYTES);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new HostError(

@@ -110,3 +110,13 @@ Deno.test("twenty targets are named, the rest is counted", () => {
     "5 more paths that skills refer to are not in the snapshot",
   );
 });
+
+Deno.test("text without end is searched so far, and it says so", () => {
+  const text = "[x](gone.md) ".repeat(80_000);
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`skills/a/${i}.md`, text]),
+  );
+  const start = performance.now();
+  assert.match(said(files).at(-1) ?? "", /not looked at/);
+  assert.ok(performance.now() - start < 10_000);
+});

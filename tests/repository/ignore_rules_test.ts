@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { HostError } from "../../lib/base/errors.ts";
 import { findRepository } from "../../lib/repository/find_repository.ts";
 import { openIgnoreRules } from "../../lib/repository/ignore_rules.ts";
 import { git } from "../support/git.ts";
@@ -244,4 +245,18 @@ Deno.test("a plan is judged with the text that .gitignore will have", async () =
   const rules = openIgnoreRules(findRepository(temp.path), planned);
   assert.ok(rules.check("soon", false).ignored);
   assert.ok(!rules.check("a/soon", false).ignored);
+});
+
+Deno.test("an ignore file made to take all time and memory is refused in words", async () => {
+  await using temp = await tempDir();
+  await git(temp.path, ["init", "-q"]);
+  await writeFiles(temp.path, {
+    ".claude/.gitignore": "?".repeat(15 * 1024 * 1024),
+  });
+  const rules = openIgnoreRules(findRepository(temp.path));
+  assert.throws(
+    () => rules.check(".claude/skills/magpie-x", false),
+    (error) =>
+      error instanceof HostError && error.code === "ignore-ineffective",
+  );
 });

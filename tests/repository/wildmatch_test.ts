@@ -59,3 +59,13 @@ Deno.test("a glob without wildcards matches itself alone", () => {
     },
   ));
 });
+
+Deno.test("folders that are repeated without end match as one, and cost as little", () => {
+  const glob = compileGlob(`${"**/".repeat(80_000)}x`, {
+    pathname: true,
+    ignoreCase: false,
+  });
+  assert.ok(glob("x"));
+  assert.ok(glob("a/b/x"));
+  assert.ok(!glob("a/b/xy"));
+});
