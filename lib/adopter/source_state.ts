@@ -56,7 +56,12 @@ export function sourceState(
   if (expected === undefined) return { state: "unverified" };
   const listing = readListing(root, id);
   const comparison = compare(folder, listing, expected, options);
-  if (comparison.intact) return { state: "intact", expected, comparison };
+  if (comparison.intact) {
+    // What was fetched under another pin is not vouched for by this one, even
+    // where the lock's content says the same: the anchor has to be asked again.
+    const state = otherPin(block, local) ? "outdated" : "intact";
+    return { state, expected, comparison };
+  }
   // A colleague moved the lock on, and this checkout still has what it fetched then.
   if (local?.content !== undefined && local.content !== expected) {
     const older = compare(folder, listing, local.content, options);
@@ -65,6 +70,19 @@ export function sourceState(
     }
   }
   return { state: "edited", expected, comparison };
+}
+
+/** Whether the local lock says that the bytes came from another pin than the locked one. */
+function otherPin(
+  block: LockBlock | undefined,
+  local: LocalBlock | undefined,
+): boolean {
+  if (block === undefined || local === undefined) return false;
+  const { pin } = block;
+  return local.method !== pin.method || local.url !== pin.url ||
+    local.ref !== pin.ref ||
+    pin.method === "git-tag" && local.fetchedCommit !== pin.commit ||
+    pin.method === "svn-zip" && local.fetchedSha512 !== pin.sha512;
 }
 
 function compare(

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { UsageError } from "../base/errors.ts";
 import { printable } from "../report/printable.ts";
 
@@ -6,8 +7,9 @@ import { printable } from "../report/printable.ts";
  * The absolute folder to act in: `-C`, taken from the folder the caller stood
  * in. `deno task` starts tools in the project's folder and leaves the caller's
  * in `INIT_CWD`. Every process below inherits that variable, so it counts
- * only where this one stands in a project's folder, and not when somebody has
- * since changed to a folder below the caller's. Throws `UsageError` when `-C`
+ * only where this one stands in a project's folder, and, but for this program's
+ * own (a clone may lie in the caller's repository), not when somebody has since
+ * changed to a folder below the caller's. Throws `UsageError` when `-C`
  * names no folder.
  */
 export function callerFolder(
@@ -34,10 +36,17 @@ function startedByTask(working: string, initial: string): boolean {
   if (!isAbsolute(initial) || !isFolder(initial)) return false;
   const below = relative(initial, working);
   const moved = below !== "" && !below.startsWith("..") && !isAbsolute(below);
-  return !moved &&
+  return (!moved || isProgramFolder(working)) &&
     ["deno.json", "deno.jsonc", "package.json"].some((name) =>
       exists(resolve(working, name))
     );
+}
+
+/** Whether `folder` is the one whose `deno.json` has this program's tasks. */
+function isProgramFolder(folder: string): boolean {
+  const program = new URL("../../", import.meta.url);
+  return program.protocol === "file:" &&
+    resolve(fileURLToPath(program)) === folder;
 }
 
 function isFolder(path: string): boolean {

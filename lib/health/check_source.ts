@@ -187,48 +187,27 @@ function stateFindings(
       )];
     case "outdated":
       return [
-        sameAnchor(block, local)
+        sameAnchor(block, local) && local?.content !== found.expected
           ? finding(
             "content-changed",
             `was fetched from the locked anchor, but its content is ${local?.content} and the lock says ${found.expected}`,
           )
           : finding(
             "drift",
-            "was fetched before the committed lock moved on",
+            "was fetched under another pin than the committed lock has",
           ),
         ...noisy,
       ];
     case "edited":
       return [...tamperFindings(source.id, found.comparison!), ...noisy];
     case "intact":
-      return [...localDrift(block, local, finding), ...noisy];
+      return [
+        ...(local === undefined
+          ? [finding("drift", "has no block in the local lock yet", "warning")]
+          : []),
+        ...noisy,
+      ];
   }
-}
-
-/** An intact snapshot of which the local lock tells another story. */
-function localDrift(
-  block: LockBlock | undefined,
-  local: LocalBlock | undefined,
-  finding: (
-    rule: Finding["rule"],
-    message: string,
-    level?: Finding["level"],
-  ) => Finding,
-): Finding[] {
-  if (local === undefined) {
-    return [
-      finding("drift", "has no block in the local lock yet", "warning"),
-    ];
-  }
-  const same = block === undefined ||
-    local.method === block.pin.method && local.url === block.pin.url &&
-      local.ref === block.pin.ref && sameAnchor(block, local);
-  return same ? [] : [
-    finding(
-      "drift",
-      "has a local lock that names another pin than the committed lock",
-    ),
-  ];
 }
 
 function sameAnchor(

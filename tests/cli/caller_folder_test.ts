@@ -68,6 +68,38 @@ Deno.test("a task that changes the folder is followed", async () => {
   });
 });
 
+Deno.test("a clone of this program inside the caller's repository acts on the repository", async () => {
+  await withFolders(async ({ project }) => {
+    const program = join(project, "tools", "ss");
+    await Deno.mkdir(join(program, "lib", "cli"), { recursive: true });
+    await Deno.mkdir(join(program, "lib", "base"), { recursive: true });
+    await Deno.mkdir(join(program, "lib", "report"), { recursive: true });
+    const root = new URL("../../", import.meta.url);
+    for (
+      const file of [
+        "lib/cli/caller_folder.ts",
+        "lib/base/errors.ts",
+        "lib/base/position.ts",
+        "lib/report/printable.ts",
+        "lib/report/deceptive.ts",
+      ]
+    ) {
+      await Deno.copyFile(new URL(file, root), join(program, file));
+    }
+    await Deno.writeTextFile(
+      join(program, "where.ts"),
+      `import { callerFolder } from "./lib/cli/caller_folder.ts";
+       console.log(callerFolder(undefined, (name) => Deno.env.get(name)));`,
+    );
+    await Deno.writeTextFile(
+      join(program, "deno.json"),
+      JSON.stringify({ tasks: { where: "deno run --no-check -A where.ts" } }),
+    );
+    const task = ["task", "--cwd", "tools/ss", "where"];
+    assert.equal(await deno(project, task), project);
+  });
+});
+
 Deno.test("an INIT_CWD inherited from somebody else's task is not obeyed", async () => {
   await withFolders(async ({ project, elsewhere, program }) => {
     const run = ["run", "--no-check", "-A", program];

@@ -215,6 +215,38 @@ Deno.test("a trust list that moved away from the lock", async (t) => {
   );
 
   await t.step(
+    "a pin that was moved by hand in both files does not pass off the old bytes",
+    async () => {
+      const adopter = await copyOf(installed, world.join("by-hand"));
+      const list = await adopter.read("skill-sources.md");
+      const lock = await adopter.read(LOCK);
+      const moveTo = (text: string, ref: string, commit: string) =>
+        text.replaceAll("v1.0.0", ref).replaceAll(acme.commit, commit);
+      const only = (text: string) =>
+        moveTo(text, "v2.0.0", next).replaceAll(
+          `${other.url}\n  ref: v2.0.0`,
+          `${other.url}\n  ref: v1.0.0`,
+        );
+      await adopter.write({
+        "skill-sources.md": only(list),
+        [LOCK]: only(lock),
+      });
+      const status = await run(adopter, ["status", "--json"]);
+      const [source] = status.json<
+        { sources: { id: string; state: string }[] }
+      >().sources;
+      assert.equal(source?.state, "drift");
+      const outcome = await run(adopter, ["setup", "--json"]);
+      assert.equal(outcome.code, 1);
+      assert.deepEqual(
+        outcome.json().findings.filter(({ level }) => level === "error")
+          .map(({ rule }) => rule),
+        ["content-changed"],
+      );
+    },
+  );
+
+  await t.step(
     "a branch is fetched once and never moved by setup",
     async () => {
       const adopter = await world.adopter([
