@@ -49,7 +49,8 @@ export function agentNames(
     return [];
   });
   return {
-    ...(project === undefined ? {} : { project }),
+    // A slip in the only name must not take every link away.
+    ...(project === undefined || project.length === 0 ? {} : { project }),
     ...(checkout === undefined ? {} : { checkout }),
     findings,
   };
