@@ -12,11 +12,12 @@ import { LOCAL_LOCK, SNAPSHOTS } from "../store/paths.ts";
  * @throws {ConfigError} `tracked-generated`
  */
 export function requireUntracked(tracked: TrackedPaths): void {
-  // In any case: some disks take `.Apache-Magpie-Sources` for our folder.
+  // In any case, a long s too: some disks take `.Apache-Magpie-Sources` for our
+  // folder.
   const dotted = tracked.below(".");
   for (const path of [LOCAL_LOCK, SNAPSHOTS]) {
     const committed = dotted.find((name) => {
-      const folded = name.toLowerCase();
+      const folded = name.normalize("NFKC").toLowerCase();
       return folded === path || folded.startsWith(`${path}/`);
     });
     if (committed === undefined) continue;

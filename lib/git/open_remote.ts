@@ -21,7 +21,7 @@ import { isSshUrl } from "./ssh_url.ts";
  */
 export async function openRemote(
   url: string,
-  context: RemoteContext,
+  asked: RemoteContext,
 ): Promise<Remote> {
   if (url.startsWith("file:")) {
     const { openLocalRemote } = await import("./local_remote.ts");
@@ -29,9 +29,10 @@ export async function openRemote(
   }
   if (isSshUrl(url)) {
     const { openSshRemote } = await import("./ssh_remote.ts");
-    return openSshRemote(url, context);
+    return openSshRemote(url, asked);
   }
-  const hello = await hear(url, 2, context);
+  const hello = await hear(url, 2, asked);
+  const context = boundTo(url, hello.base, asked);
   const redirect = hello.redirected ? { redirectedTo: hello.base } : {};
   if (hello.v2 === undefined) {
     return { ...remoteV0(hello.base, hello.v0, context), ...redirect };
@@ -51,6 +52,27 @@ export async function openRemote(
         throw protocolError(redactUrl(url), "the server sent no pack");
       }
       return await fetchPackV0(old.base, old.v0, ref, context);
+    },
+  };
+}
+
+/**
+ * The context for the requests that follow the greeting. Where that was
+ * answered from another origin, they carry no credential: the user's token for
+ * a host is not for whoever redirects there.
+ */
+function boundTo(
+  url: string,
+  base: string,
+  context: RemoteContext,
+): RemoteContext {
+  if (new URL(base).origin === new URL(url).origin) return context;
+  const { http } = context;
+  return {
+    ...context,
+    http: {
+      request: (url, request) =>
+        http.request(url, { ...request, anonymous: true }),
     },
   };
 }

@@ -56,7 +56,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async request(text, request) {
       const first = requestUrl(text);
-      const credential = await credentialFor(first, request.scheme, store);
+      const credential = request.anonymous === true
+        ? undefined
+        : await credentialFor(first, request.scheme, store);
       return await follow(first, text, request, credential, options);
     },
   };

@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly maxBytes: number;
   /** How a credential for the host is sent: Basic for git, Bearer for archives. */
   readonly scheme: "basic" | "bearer";
+  /** No credential is sent: a redirect chose the host, not the adopter. */
+  readonly anonymous?: boolean;
   /** What is being fetched, for messages: "the archive", "the refs". */
   readonly what: string;
 }

@@ -12,6 +12,7 @@ Deno.test("a committed snapshot, listing, journal or local lock is refused, in a
       ".apache-magpie-sources/acme/skills/scan/SKILL.md",
       ".apache-magpie-sources/.state/journal.json",
       ".Apache-Magpie-Sources/.state/journal.json",
+      ".apache-magpie-\u017fource\u017f/.state/journal.json",
       ".apache-magpie-sources",
       ".apache-magpie.sources.local.lock",
       ".APACHE-MAGPIE.sources.local.lock",

@@ -388,10 +388,22 @@ Deno.test("a redirect moves every later request", async () => {
   );
   try {
     const url = `http://127.0.0.1:${old.addr.port}/old`;
-    const remote = await openRemote(url, fetchContext(dir.path));
+    const context = fetchContext(dir.path);
+    const credentials: boolean[] = [];
+    const remote = await openRemote(url, {
+      ...context,
+      http: {
+        request(url, request) {
+          credentials.push(request.anonymous !== true);
+          return context.http.request(url, request);
+        },
+      },
+    });
     assert.equal(remote.redirectedTo, `${server.url}/new.git`);
     const ref = await findRef(remote, url, "tag", "v1");
     (await remote.download(ref)).close();
+    // The user's token for the new host is not for whoever redirects there.
+    assert.deepEqual(credentials, [true, false, false]);
   } finally {
     await old.shutdown();
     await server.close();

@@ -307,6 +307,10 @@ Deno.test("a token reaches its own origin only, and never plain http", async () 
       const basic = `Basic ${btoa("x-access-token:s3cret")}`;
       assert.equal(own.requests.at(-1)?.authorization, basic);
 
+      const anonymous = { ...GET, anonymous: true };
+      await (await http.request(at(own, "/a.zip"), anonymous)).discard();
+      assert.equal(own.requests.at(-1)?.authorization, null);
+
       own.faults.set("/refused", { kind: "status", status: 403 });
       const refused = await http.request(at(own, "/refused"), GET);
       const error = await failure(
