@@ -10,7 +10,7 @@ import {
   isSubmoduleDir,
   realOrSame,
 } from "./git_dir.ts";
-import { findTrustListFolder } from "./no_git_root.ts";
+import { findTrustListFolder, liesInSnapshots } from "./no_git_root.ts";
 import { lstatOrUndefined } from "./real_folder.ts";
 import type { Repository } from "./repository.ts";
 
@@ -27,7 +27,8 @@ export interface FindRepositoryOptions {
  * repository of the hook, not the one the user means (contract section 1).
  *
  * An empty `.git` folder, as every snapshot has, is no repository and does not
- * end the search, as with git.
+ * end the search, as with git. Nor does any other in the folder of snapshots:
+ * somebody planted it, and its index and config would decide about the adopter.
  *
  * @throws {ConfigError} `not-a-repository`, which names the folder and `--no-git`.
  */
@@ -39,6 +40,7 @@ export function findRepository(
   const start = Deno.realPathSync(from);
   if (options.noGit) return noGitRepository(findTrustListFolder(start));
   for (let at = start;; at = dirname(at)) {
+    if (liesInSnapshots(at)) continue;
     const gitDir = gitDirAt(at);
     if (gitDir !== undefined) return describeCheckout(start, at, gitDir);
     if (isGitDir(at)) {

@@ -13,7 +13,7 @@ const TRUST_LIST = "skill-sources.md";
  */
 export function findTrustListFolder(start: string): string {
   for (let at = start; dirname(at) !== at; at = dirname(at)) {
-    if (at.split("/").includes(".apache-magpie-sources")) continue;
+    if (liesInSnapshots(at)) continue;
     if (basename(at) === OVERRIDES) continue;
     if (
       isFile(join(at, OVERRIDES, TRUST_LIST)) || isFile(join(at, TRUST_LIST))
@@ -22,6 +22,11 @@ export function findTrustListFolder(start: string): string {
     }
   }
   return start;
+}
+
+/** Whether a folder is, or lies in, one that holds snapshots. */
+export function liesInSnapshots(folder: string): boolean {
+  return folder.split("/").includes(".apache-magpie-sources");
 }
 
 function isFile(path: string): boolean {

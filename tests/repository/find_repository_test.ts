@@ -219,3 +219,16 @@ Deno.test("--no-git takes the trust list's folder, never a snapshot's own list",
   assert.equal(find("app").kind, "no-git");
   assert.equal(find("app").gitDir, undefined);
 });
+
+Deno.test("a repository planted among the snapshots is not taken for the checkout", async () => {
+  await using temp = await tempDir();
+  const root = await repository(temp.path, "main");
+  const planted = `${root}/.apache-magpie-sources/acme`;
+  await Deno.mkdir(planted, { recursive: true });
+  await git(planted, ["init", "-q"]);
+  await git(planted, ["config", "core.worktree", root]);
+  assert.equal(findRepository(planted).gitDir, `${root}/.git`);
+  await Deno.remove(`${planted}/.git`, { recursive: true });
+  await Deno.writeTextFile(`${planted}/.git`, "gitdir: /nonexistent\n");
+  assert.equal(findRepository(planted).root, root);
+});
