@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Finding } from "../base/finding.ts";
 import type { CommitId, ContentDigest, Sha512 } from "../base/ids.ts";
-import { SourceError } from "../base/errors.ts";
+import { HostError, SourceError } from "../base/errors.ts";
 import {
   type SkillInventory,
   skillInventory,
@@ -9,6 +9,7 @@ import {
 import type { HttpClient } from "../http/model.ts";
 import type { LockBlock } from "../lock/model.ts";
 import { resolveProvides } from "../skills/provides.ts";
+import { folderState } from "../repository/real_folder.ts";
 import { diskError } from "../store/disk_error.ts";
 import { removeTree } from "../store/staging.ts";
 import { serializeListing } from "../tree/listing.ts";
@@ -60,6 +61,7 @@ export async function fetchSource(
   context: FetchSourceContext,
 ): Promise<StagedSource> {
   const { root, staging, signal } = context;
+  requireRealStaging(root, staging);
   const staged = `${staging}/${source.id}`;
   const scratch = `${staged}.scratch`;
   makePrivate(root, scratch);
@@ -94,6 +96,7 @@ export async function fetchSource(
         join(root, staged),
       );
       requireLockedContent(source, block, written.content);
+      requireRealStaging(root, staging);
       writeListing(root, `${staged}.files`, serializeListing(written.listing));
       makePublic(root, staged);
       const inventory = skillInventory(
@@ -172,6 +175,16 @@ function requireUsableSkill(
         ? ""
         : `, and ${more} more such ${more === 1 ? "fault" : "faults"}`
     }: no provided skill can be used, so nothing of ${id} is installed`,
+  );
+}
+
+/** Others may have been fetched for minutes: nothing is written by way of a link. */
+function requireRealStaging(root: string, staging: string): void {
+  if (folderState(root, staging).state === "folder") return;
+  throw new HostError(
+    "disk-error",
+    `${staging} is no real folder any more; find out who exchanged it, and run again`,
+    { path: staging },
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Hash } from "node:crypto";
 import type { ContentDigest } from "../base/ids.ts";
+import { HostError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { printable } from "../report/printable.ts";
 import { diskError } from "../store/disk_error.ts";
@@ -29,8 +30,9 @@ export interface Materialised {
  * root stops tools that walk up to a repository.
  *
  * Every file is created exclusively and links come last, so nothing is ever
- * written through one. Digests are of the bytes that were written. What was
- * written before an error stays for the caller to remove.
+ * written through one of the source's; a folder that somebody exchanges
+ * meanwhile ends the writing. Digests are of the bytes that were written. What
+ * was written before an error stays for the caller to remove.
  *
  * @throws {SourceError} `archive-invalid` when the source's bytes disagree
  * with its list, or whatever reading throws.
@@ -72,11 +74,16 @@ export async function materialise(
 
 class Writer {
   readonly #into: string;
-  readonly #folders = new Set([""]);
+  /** The folders that were made, as they were then. */
+  readonly #folders = new Map<string, Deno.FileInfo>();
   readonly #written: ListingEntry[] = [];
 
   constructor(into: string) {
     this.#into = into;
+    this.#folders.set(
+      "",
+      this.#try("", "read", (place) => Deno.lstatSync(place)),
+    );
   }
 
   /** What was written, sorted by path bytes. */
@@ -88,13 +95,16 @@ class Writer {
   folder(path: string): void {
     if (this.#folders.has(path)) return;
     this.folder(parent(path));
-    this.#try(path, "make", (place) => {
+    const made = this.#try(path, "make", (place) => {
+      this.#requireSame(parent(path));
       Deno.mkdirSync(place, { mode: 0o755 });
-      if (((Deno.lstatSync(place).mode ?? 0o755) & 0o777) !== 0o755) {
+      const info = Deno.lstatSync(place);
+      if (((info.mode ?? 0o755) & 0o777) !== 0o755) {
         Deno.chmodSync(place, 0o755);
       }
+      return info;
     });
-    this.#folders.add(path);
+    this.#folders.set(path, made);
   }
 
   /** Writes one file and tells whether it is a Git LFS pointer. */
@@ -107,9 +117,13 @@ class Writer {
     const file = this.#try(
       path,
       "write",
-      (place) => Deno.openSync(place, { write: true, createNew: true, mode }),
+      (place) => {
+        this.#requireSame(parent(path));
+        return Deno.openSync(place, { write: true, createNew: true, mode });
+      },
     );
     try {
+      this.#requireSame(parent(path));
       await drain(item, (chunk) => {
         if (head === undefined && size <= MAX_LFS_POINTER_BYTES) {
           head = chunk.slice();
@@ -137,10 +151,26 @@ class Writer {
     const target = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
       .decode(text);
     const info = this.#try(path, "write", (place) => {
+      this.#requireSame(parent(path));
       Deno.symlinkSync(target, place);
       return Deno.lstatSync(place);
     });
     this.#note(path, "120000", blobId(text), info);
+  }
+
+  /** Whoever exchanges a folder for a link would have the rest written elsewhere. */
+  #requireSame(folder: string): void {
+    const made = this.#folders.get(folder);
+    const now = this.#try(folder, "read", (place) => Deno.lstatSync(place));
+    if (now.isDirectory && now.ino === made?.ino && now.dev === made?.dev) {
+      return;
+    }
+    throw new HostError(
+      "disk-error",
+      `${
+        printable(`${this.#into}/${folder}`)
+      } was exchanged while it was written to; find out by whom, and run again`,
+    );
   }
 
   #note(

@@ -184,3 +184,35 @@ Deno.test("a link text longer than any system takes", async () => {
     { code: "limit-exceeded", message: RegExp(`${MAX_LINK_TEXT_BYTES} bytes`) },
   );
 });
+
+Deno.test("a folder that is exchanged for a link while it is written to ends the writing", async () => {
+  for (const folder of ["skills", "skills/acme"]) {
+    await using temp = await tempDir();
+    const [into, elsewhere] = [temp.join("into"), temp.join("elsewhere")];
+    await Deno.mkdir(into);
+    await Deno.mkdir(`${elsewhere}/acme`, { recursive: true });
+    const tree = memoryTree(
+      files("skills/acme/SKILL.md", "skills/acme/a.md", "skills/acme/b.md"),
+    );
+    const vetted = await vet(tree);
+    const racing: SourceTree = {
+      ...tree,
+      async *contents(wanted) {
+        let count = 0;
+        for await (const content of tree.contents(wanted)) {
+          if (++count === 3) {
+            await Deno.rename(`${into}/${folder}`, temp.join("moved"));
+            await Deno.symlink(elsewhere, `${into}/${folder}`);
+          }
+          yield content;
+        }
+      },
+    };
+    await assert.rejects(
+      materialise(racing, vetted, into),
+      (error) => error instanceof HostError && /exchanged/.test(error.message),
+    );
+    assert.deepEqual([...Deno.readDirSync(`${elsewhere}/acme`)], []);
+    assert.equal([...Deno.readDirSync(elsewhere)].length, 1);
+  }
+});
