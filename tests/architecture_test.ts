@@ -17,6 +17,7 @@ const library = program.filter((file) => file.path !== "cli.ts");
 const PURE = [
   "base",
   "lock",
+  "patch",
   "report",
   "signature",
   "skills",

@@ -46,6 +46,8 @@ export const MAX_DELTA_DEPTH = 4096;
 export const MAX_TAG_DEPTH = 16;
 /** Bytes of a server's ref advertisement. */
 export const MAX_REFS_BYTES = 64 * 1024 * 1024;
+/** Tags of a repository that are listed. */
+export const MAX_RELEASES = 100_000;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */
 export const MAX_SIDE_FILE_BYTES = 1024 * 1024;
 /** Bytes of a KEYS file. */
@@ -78,3 +80,13 @@ export const MAX_ATTEMPTS = 4;
 export const RUN_LOCK_TIMEOUT_MS = 60_000;
 /** Sources fetched at a time unless `--jobs` says otherwise. */
 export const DEFAULT_JOBS = 8;
+/** Bytes of a file whose lines a patch compares; a bigger one goes in git's binary form. */
+export const MAX_DIFF_BYTES = 16 * 1024 * 1024;
+/** Lines of a file that a patch compares. */
+export const MAX_DIFF_LINES = 1_000_000;
+/** Lines that may differ before the search for the fewest is given up; its memory grows with the square. */
+export const MAX_DIFF_EDITS = 1500;
+/** Comparisons of two lines that one file may take. */
+export const MAX_FILE_DIFF_STEPS = 10_000_000;
+/** Comparisons of two lines that all files of a patch may take together. */
+export const MAX_DIFF_STEPS = 200_000_000;
