@@ -1,4 +1,7 @@
 import { fetchCommit } from "../lib/git/fetch_commit.ts";
+import { findRef } from "../lib/git/find_ref.ts";
+import { listReleases } from "../lib/git/list_releases.ts";
+import { openRemote } from "../lib/git/open_remote.ts";
 import type { GitBranchPin } from "../lib/trust/model.ts";
 import { checkGitSignature } from "./check_git_signature.ts";
 import type { Recipe } from "./recipe.ts";
@@ -13,6 +16,13 @@ export const gitBranch: Recipe<GitBranchPin> = {
   async fetch(pin, context) {
     const fetched = await fetchCommit(pin, "branch", () => {}, context);
     return await checkGitSignature(fetched, pin.ref, context);
+  },
+  async discover({ url, ref }, context) {
+    await findRef(await openRemote(url, context), url, "branch", ref);
+    return { method: "git-branch", url, ref };
+  },
+  async releases(url, context) {
+    return await listReleases(await openRemote(url, context));
   },
   describe({ url, ref }) {
     const [from, branch] = [url, `refs/heads/${ref}`].map(shellQuote);

@@ -1,5 +1,9 @@
+import type { CommitId } from "../lib/base/ids.ts";
 import { checkTagPin } from "../lib/git/check_pin.ts";
 import { fetchCommit } from "../lib/git/fetch_commit.ts";
+import { findRef } from "../lib/git/find_ref.ts";
+import { listReleases } from "../lib/git/list_releases.ts";
+import { openRemote } from "../lib/git/open_remote.ts";
 import type { GitTagPin } from "../lib/trust/model.ts";
 import { checkGitSignature } from "./check_git_signature.ts";
 import type { Recipe } from "./recipe.ts";
@@ -19,6 +23,15 @@ export const gitTag: Recipe<GitTagPin> = {
       { ...context, wantsTag: context.signing !== undefined },
     );
     return await checkGitSignature(fetched, pin.ref, context);
+  },
+  async discover({ url, ref }, context) {
+    const remote = await openRemote(url, context);
+    const found = await findRef(remote, url, "tag", ref);
+    const commit = (found.peeled ?? found.id) as CommitId;
+    return { method: "git-tag", url, ref, commit };
+  },
+  async releases(url, context) {
+    return await listReleases(await openRemote(url, context));
   },
   describe({ url, ref, commit }) {
     const format = commit.length === 64 ? " --object-format=sha256" : "";

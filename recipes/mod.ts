@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Pin } from "../lib/trust/model.ts";
-import type { FetchContext, Fetched } from "./recipe.ts";
+import type { Method, Pin } from "../lib/trust/model.ts";
+import type { FetchContext, Fetched, Place, Release } from "./recipe.ts";
 
 /** Fetches what a pin names, by the recipe of its method; see `Recipe.fetch`. */
 export async function fetchPin(
@@ -31,5 +31,36 @@ export async function describePin(pin: Pin): Promise<readonly string[]> {
       return (await import("./git_branch.ts")).gitBranch.describe(pin);
     case "svn-zip":
       return (await import("./svn_zip.ts")).svnZip.describe(pin);
+  }
+}
+
+/** The pin that a source gives for a ref now, unverified; see `Recipe.discover`. */
+export async function discoverPin(
+  { method, ...place }: Place & { readonly method: Method },
+  context: FetchContext,
+): Promise<Pin> {
+  switch (method) {
+    case "git-tag":
+      return (await import("./git_tag.ts")).gitTag.discover(place, context);
+    case "git-branch":
+      return (await import("./git_branch.ts")).gitBranch
+        .discover(place, context);
+    case "svn-zip":
+      return (await import("./svn_zip.ts")).svnZip.discover(place, context);
+  }
+}
+
+/** The tags of a source's repository; see `Recipe.releases`. */
+export async function releasesOf(
+  { method, url }: { readonly method: Method; readonly url: string },
+  context: FetchContext,
+): Promise<readonly Release[]> {
+  switch (method) {
+    case "git-tag":
+      return (await import("./git_tag.ts")).gitTag.releases(url, context);
+    case "git-branch":
+      return (await import("./git_branch.ts")).gitBranch.releases(url, context);
+    case "svn-zip":
+      return (await import("./svn_zip.ts")).svnZip.releases(url, context);
   }
 }

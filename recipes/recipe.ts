@@ -36,6 +36,21 @@ export interface Fetched {
   readonly findings: readonly Finding[];
 }
 
+/** Where to look for a pin that is not known yet. */
+export interface Place {
+  readonly url: string;
+  /** Tag, branch or version text, as a pin would have it. */
+  readonly ref: string;
+}
+
+/** One tag of a repository, as it says itself: nothing of it is verified yet. */
+export interface Release {
+  /** The tag's name without `refs/tags/`. */
+  readonly ref: string;
+  /** What the tag leads to in the end. */
+  readonly commit: CommitId;
+}
+
 /** One install method. */
 export interface Recipe<P extends Pin> {
   /**
@@ -43,6 +58,18 @@ export interface Recipe<P extends Pin> {
    * `SourceError`; nothing is left behind but what `tree.close()` removes.
    */
   fetch(pin: P, context: FetchContext): Promise<Fetched>;
+  /**
+   * The pin that the source gives for `place` now, for a person to vouch for:
+   * it is the server's word, and `fetch` has yet to prove it. `setup` never
+   * asks this. Throws `SourceError`; nothing is left behind.
+   */
+  discover(place: Place, context: FetchContext): Promise<P>;
+  /**
+   * All tags of the repository at `url`, in no particular order. Throws
+   * `SourceError`: `releases-unlisted` where the method has no list,
+   * `limit-exceeded`.
+   */
+  releases(url: string, context: FetchContext): Promise<readonly Release[]>;
   /** The equivalent shell commands, one a line, which the consent step prints. */
   describe(pin: P): readonly string[];
 }

@@ -55,6 +55,24 @@ export const svnZip: Recipe<SvnZipPin> = {
       throw error;
     }
   },
+  async discover({ url, ref }, context) {
+    const { file, head, sha512, remove } = await download({ url }, context);
+    file.close();
+    await remove();
+    // No digest of a web page that answers in the archive's place.
+    archiveFormat(head, archiveName(url));
+    return { method: "svn-zip", url, ref, sha512 };
+  },
+  releases(url) {
+    return Promise.reject(
+      new SourceError(
+        "releases-unlisted",
+        `${
+          redactUrl(url)
+        } is installed by svn-zip, and this method has no list of releases; name the version that is wanted.`,
+      ),
+    );
+  },
   describe({ url, sha512 }) {
     const name = `./${archiveName(url)}`;
     const file = shellQuote(name);
@@ -73,7 +91,7 @@ export const svnZip: Recipe<SvnZipPin> = {
  * times. One that never brought a byte is not: the client has tried it as often.
  */
 async function download(
-  { url }: SvnZipPin,
+  { url }: { readonly url: string },
   { http, scratch, progress, signal }: FetchContext,
 ): Promise<SavedArchive> {
   for (let attempt = 1;; attempt++) {

@@ -75,6 +75,7 @@ export const RULES = {
   "redirect-refused": "A redirect leads somewhere it must not.",
   "redirected": "The repository answered from another url.",
   "ref-missing": "The repository has no such tag or branch.",
+  "releases-unlisted": "The install method has no list of releases.",
   "repository-empty": "The repository has no refs at all.",
   "keys-damaged": "A block of a KEYS file cannot be read.",
   "keys-private": "A KEYS file publishes a private key.",
