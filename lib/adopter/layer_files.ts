@@ -7,12 +7,8 @@ import { folderState } from "../repository/real_folder.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
 import { readLayerFile } from "../trust/read_layer_file.ts";
 import type { OrganizationFiles } from "../trust/resolve.ts";
+import { TRUST_LIST_PATHS, type TrustListPath } from "../store/paths.ts";
 
-/** Where the trust list may stand, and where the project's settings do (contract section 1). */
-export const TRUST_LIST_PATHS = [
-  ".apache-magpie-overrides/skill-sources.md",
-  "skill-sources.md",
-] as const;
 const ORGANIZATION_HOMES = [
   "organizations",
   ".apache-magpie/organizations",
@@ -25,7 +21,7 @@ const REGISTRY_PATHS = [
 
 /** The adopter's trust list as it was found. */
 export interface TrustList {
-  readonly path: string;
+  readonly path: TrustListPath;
   readonly bytes: Uint8Array;
   readonly layer: LayerFile;
 }

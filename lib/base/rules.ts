@@ -10,11 +10,14 @@ export const RULES = {
   "interrupted": "A signal ended the run early.",
   "interrupted-run": "An earlier run was interrupted and is not finished yet.",
   "linked-worktree": "The command works in the main checkout only.",
+  "main-checkout-unknown":
+    "Git's files do not say where a linked worktree's main checkout stands.",
   "not-a-repository": "No git repository encloses the folder.",
   "permission-missing": "Deno was started without a permission that is needed.",
   "program-missing": "A program that is needed is not installed.",
   "run-locked": "Another run holds the run lock.",
   "symlinks-off": "The checkout has core.symlinks=false.",
+  "worktree-skipped": "A linked worktree was left out.",
   "internal": "A fault of this tool itself.",
   "usage": "The command line is wrong.",
 
@@ -48,9 +51,15 @@ export const RULES = {
   "lock-invalid": "The committed lock cannot be read.",
   "lock-stale": "A committed file would change.",
   "local-lock-rebuilt": "The local lock was missing or broken and is rebuilt.",
+  "history-changed":
+    "A new commit does not descend from the locked one, or nobody can tell.",
   "pin-changed": "The trust list differs from the committed lock.",
+  "pin-older": "A new pin goes back to an older version.",
+  "pin-unchanged": "No pin differs from what is installed.",
+  "review-incomplete": "What is installed could not be compared with.",
   "untrusted-source":
     "A lock block, snapshot or link belongs to no trusted source.",
+  "url-changed": "A source comes from another place than it did.",
 
   // Fetch and verify.
   "anchor-is-tag-object": "The pin is the tag object's id, not the commit's.",
@@ -127,6 +136,7 @@ export const RULES = {
   "provides-skipped": "A folder that a family matches is no installable skill.",
   "provides-unfulfilled": "A provided skill or family is not in the source.",
   "skill-format": "A SKILL.md has a form that some readers refuse.",
+  "skill-lost": "A move would lose a linked skill by a fault.",
   "skill-name": "A skill's declared name does not match.",
   "skill-unreadable": "A SKILL.md cannot be used.",
 

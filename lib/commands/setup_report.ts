@@ -16,6 +16,7 @@ type SourceOutcome =
   | "installed"
   | "restored"
   | "repaired"
+  | "moved"
   | "left"
   | "failed"
   | "refused"
@@ -26,6 +27,7 @@ const DONE: Readonly<Record<Action, SourceOutcome>> = {
   "first-pin": "installed",
   "restore": "restored",
   "repair": "repaired",
+  "move": "moved",
   "leave": "left",
 };
 

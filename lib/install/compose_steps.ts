@@ -4,12 +4,26 @@ import { serializeCommittedLock } from "../lock/serialize_committed_lock.ts";
 import { serializeLocalLock } from "../lock/serialize_local_lock.ts";
 import { fingerprint } from "../store/atomic_write.ts";
 import type { Step, WrittenFile } from "../store/journal.ts";
-import { COMMITTED_LOCK, GITIGNORE, LOCAL_LOCK } from "../store/paths.ts";
+import {
+  COMMITTED_LOCK,
+  GITIGNORE,
+  LOCAL_LOCK,
+  type TrustListPath,
+} from "../store/paths.ts";
 import type { LinkPlan } from "../wiring/link_plan.ts";
 import type { StagedSource } from "./fetch_source.ts";
 
 /** All that a run has decided, as far as it changes files. */
 export interface Decided {
+  /** Its pins were edited; absent where the trust list stays as it is. */
+  readonly trustList?: TrustListChange;
+  /**
+   * The committed lock is written before the snapshots are placed: where pins
+   * move, a run that is killed in between then leaves old, intact bytes and a
+   * lock by which the next run can finish from what was staged. Otherwise it
+   * would leave new bytes that nothing vouches for.
+   */
+  readonly lockFirst?: boolean;
   /** Name of the staging folder below `.state/`. */
   readonly staging: string;
   readonly staged: Iterable<StagedSource>;
@@ -29,6 +43,11 @@ export interface Decided {
   } | undefined;
 }
 
+/** The trust list's path and its bytes now and afterwards. */
+export interface TrustListChange extends FileChange {
+  readonly file: TrustListPath;
+}
+
 /** A file's bytes now and afterwards; `next` undefined: unchanged. */
 export interface FileChange {
   readonly current: Uint8Array | undefined;
@@ -38,11 +57,25 @@ export interface FileChange {
 /**
  * The steps of an installation in the order that keeps every moment between
  * two of them honest (contract section 6): links that go, snapshots, ignore
- * lines, links that come, committed lock, local lock.
+ * lines, links that come, committed lock, local lock. Where pins move, trust list
+ * and committed lock come first.
  */
 export function composeSteps(decided: Decided): Step[] {
   const { links, committed, local, staging } = decided;
   const steps: Step[] = [];
+  const { trustList, lockFirst = false } = decided;
+  if (trustList !== undefined) {
+    steps.push(...write(trustList.file, trustList));
+  }
+  // Blocks that are the same objects are not written again: a lock that other
+  // tools laid out differently stays byte for byte as it is.
+  const lock = committed === undefined || sameBlocks(committed)
+    ? []
+    : write(COMMITTED_LOCK, {
+      current: committed.current,
+      next: encode(serializeCommittedLock({ blocks: committed.blocks })),
+    });
+  if (lockFirst) steps.push(...lock);
   for (const { path, text } of links.remove) {
     steps.push({ step: "unlink", path: path, text });
   }
@@ -54,14 +87,7 @@ export function composeSteps(decided: Decided): Step[] {
   for (const { path, text } of [...links.rewrite, ...links.create]) {
     steps.push({ step: "link", path: path, text });
   }
-  // Blocks that are the same objects are not written again: a lock that other
-  // tools laid out differently stays byte for byte as it is.
-  if (committed !== undefined && !sameBlocks(committed)) {
-    const next = encode(serializeCommittedLock({ blocks: committed.blocks }));
-    steps.push(
-      ...write(COMMITTED_LOCK, { current: committed.current, next }),
-    );
-  }
+  if (!lockFirst) steps.push(...lock);
   if (
     local !== undefined &&
     (local.lock.blocks.length > 0 || local.current !== undefined)

@@ -1,6 +1,6 @@
 import type { Ui } from "../report/ui.ts";
 import { describePin } from "../../recipes/mod.ts";
-import type { StagedSource } from "./fetch_source.ts";
+import type { FetchedSource } from "./install.ts";
 import {
   consentNeeded,
   describeFindings,
@@ -39,9 +39,11 @@ export async function askConsent(plan: SetupPlan, ui: Ui): Promise<boolean> {
  * skills that nobody here has seen by name yet.
  */
 export async function askStagedConsent(
-  staged: readonly StagedSource[],
+  fetched: readonly FetchedSource[],
   ui: Ui,
 ): Promise<boolean> {
+  const staged = fetched.filter(({ item }) => item.action === "first-pin")
+    .map(({ staged }) => staged);
   if (staged.length === 0) return true;
   ui.show(describeStaged(staged));
   // The findings belong to the question: where nobody is asked, the result

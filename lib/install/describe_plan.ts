@@ -66,6 +66,7 @@ export function describePlan(
 const HEADINGS = {
   "first-pin": "to be fetched and pinned for the first time",
   "restore": "to be fetched as the committed lock says",
+  "move": "to be fetched as the trust list now says",
   "repair":
     "edited on disk; to be replaced by what the committed lock says (the edited one is moved to .apache-magpie-sources/.state/replaced)",
 } as const;

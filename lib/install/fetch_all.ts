@@ -14,7 +14,18 @@ export interface FetchAllContext extends FetchSourceContext {
   readonly jobs: number;
   /** Called when a source is done, well or not. */
   readonly done: (id: SourceId, ok: boolean) => void;
+  /**
+   * Looks at a source that was fetched and verified, for reasons not to install
+   * it all the same; an error among them refuses it.
+   */
+  readonly judge?: Judge;
 }
+
+/** See {@linkcode FetchAllContext.judge}. */
+export type Judge = (
+  item: SourcePlan,
+  staged: StagedSource,
+) => Promise<readonly Finding[]>;
 
 /** What came of fetching several sources. */
 export interface FetchedAll {
@@ -33,13 +44,22 @@ export async function fetchAll(
   context: FetchAllContext,
 ): Promise<FetchedAll> {
   const staged = new Map<SourceId, StagedSource>();
-  const errors = new Map<SourceId, SkillSourcesError>();
+  const refusals = new Map<SourceId, readonly Finding[]>();
   const queue = [...items];
   const worker = async () => {
     for (let item; (item = queue.shift()) !== undefined;) {
       const { id } = item.source;
       try {
-        staged.set(id, await fetchSource(item.source, item.block, context));
+        const fetched = await fetchSource(item.source, binding(item), context);
+        const verdict = await context.judge?.(item, fetched) ?? [];
+        if (verdict.some(({ level }) => level === "error")) {
+          refusals.set(id, [...fetched.findings, ...verdict]);
+        } else {
+          staged.set(id, {
+            ...fetched,
+            findings: [...fetched.findings, ...verdict],
+          });
+        }
       } catch (error) {
         // What fails because of the interruption is the interruption.
         context.signal.throwIfAborted();
@@ -47,7 +67,7 @@ export async function fetchAll(
           queue.length = 0;
           throw error;
         }
-        errors.set(id, error);
+        refusals.set(id, [error.toFinding(id)]);
       }
       context.done(id, staged.has(id));
     }
@@ -61,8 +81,12 @@ export async function fetchAll(
   if (broken !== undefined) throw broken.reason;
   // Findings in trust-list order, whichever server was faster.
   const findings = items.flatMap(({ source }) =>
-    staged.get(source.id)?.findings ??
-      [errors.get(source.id)!.toFinding(source.id)]
+    staged.get(source.id)?.findings ?? refusals.get(source.id)!
   );
-  return { staged, failed: new Set(errors.keys()), findings };
+  return { staged, failed: new Set(refusals.keys()), findings };
+}
+
+/** What of the lock binds what is fetched: a pin that moves leaves its digest and signer behind. */
+function binding({ action, block }: SourcePlan) {
+  return action === "move" ? undefined : block;
 }

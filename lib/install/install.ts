@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
@@ -9,12 +9,13 @@ import { makeStaging, removeTree } from "../store/staging.ts";
 import type { LinkPlan } from "../wiring/link_plan.ts";
 import { applySteps } from "./apply_steps.ts";
 import { claimSkills } from "./claim_skills.ts";
-import { composeSteps } from "./compose_steps.ts";
+import { composeSteps, type TrustListChange } from "./compose_steps.ts";
 import { consentNeeded } from "./describe_plan.ts";
-import { fetchAll } from "./fetch_all.ts";
+import { fetchAll, type FetchedAll, type Judge } from "./fetch_all.ts";
 import type { StagedSource } from "./fetch_source.ts";
+import { lostSkills } from "./lost_skills.ts";
 import { nextBlocks, nextLocalLock } from "./next_locks.ts";
-import type { SetupPlan } from "./plan_setup.ts";
+import type { SetupPlan, SourcePlan } from "./plan_setup.ts";
 import { planWiring } from "./plan_wiring.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { SetupOptions } from "./setup_options.ts";
@@ -26,9 +27,20 @@ export interface InstallContext {
   readonly signal: AbortSignal;
   /** Looks up a variable of the caller's environment, for ssh. */
   readonly env: (name: string) => string | undefined;
-  /** Asks, after fetching and before linking, about first pins. */
-  readonly consent: (firstPins: readonly StagedSource[]) => Promise<boolean>;
+  /** Asks, after fetching and before anything is changed. */
+  readonly consent: (fetched: readonly FetchedSource[]) => Promise<boolean>;
   readonly progress: (text: string) => void;
+  readonly judge?: Judge;
+  /** The change of the trust list that goes with moving these sources. */
+  readonly trustList?: (moved: ReadonlySet<SourceId>) => TrustListChange;
+}
+
+/** A source that lies verified in staging, and what was planned for it. */
+export interface FetchedSource {
+  readonly item: SourcePlan;
+  readonly staged: StagedSource;
+  /** Absolute path of its files, until they are moved to where agents read. */
+  readonly folder: string;
 }
 
 /** What an installation did. */
@@ -72,34 +84,41 @@ export async function install(
         signal: context.signal,
         env: context.env,
         done: (id, ok) => context.progress(`${id}: ${ok ? "ok" : "failed"}`),
+        ...(context.judge === undefined ? {} : { judge: context.judge }),
       },
     );
-    const { staged, failed } = fetched;
-    const claimed = claimSkills(root, prepared, staged);
-    const wiring = planWiring(
-      adopter,
-      sites,
-      claimed.claims,
-      heldSources(adopter, prepared, failed),
-    );
+    const settled = settle(adopter, prepared, fetched);
+    const { staged, failed, claimed, wiring } = settled;
     const frozenFindings = options.frozen ? frozenGitignore(wiring) : [];
     const findings = [
       ...fetched.findings,
+      ...settled.lost,
       ...claimed.findings,
       ...wiring.links.collisions,
       ...wiring.findings,
       ...frozenFindings,
     ];
-    const firstPins = plan.sources
-      .filter(({ action }) => action === "first-pin")
-      .flatMap(({ source }) => staged.get(source.id) ?? []);
     const done = { prepared, staged, failed, links: wiring.links, findings };
-    if (!await context.consent(firstPins)) {
+    const arrived = plan.sources.flatMap((item): FetchedSource[] => {
+      const here = staged.get(item.source.id);
+      if (here === undefined) return [];
+      const folder = join(root, staging, item.source.id);
+      return [{ item, staged: here, folder }];
+    });
+    if (!await context.consent(arrived)) {
       return { ...done, declined: true, changed: false };
     }
     context.signal.throwIfAborted();
     const outcome = { plan, staged };
+    const moved = new Set(
+      arrived.filter(({ item }) => item.action === "move")
+        .map(({ item }) => item.source.id),
+    );
     const steps = composeSteps({
+      ...(moved.size === 0 || context.trustList === undefined
+        ? {}
+        : { trustList: context.trustList(moved) }),
+      lockFirst: moved.size > 0,
       staging: basename(staging),
       staged: staged.values(),
       prune: plan.prune,
@@ -130,11 +149,47 @@ export async function install(
   }
 }
 
-const NOTHING_FETCHED = {
-  staged: new Map<SourceId, StagedSource>(),
-  failed: new Set<SourceId>(),
+const NOTHING_FETCHED: FetchedAll = {
+  staged: new Map(),
+  failed: new Set(),
   findings: [],
 };
+
+/**
+ * Plans claims and links of what was fetched. A source whose move would lose a
+ * skill is taken out, and the rest planned anew: what it would have freed or
+ * taken is not to be had then.
+ */
+function settle(
+  adopter: Adopter,
+  prepared: Prepared,
+  fetched: FetchedAll,
+) {
+  const staged = new Map(fetched.staged);
+  const failed = new Set(fetched.failed);
+  const lost: Finding[] = [];
+  for (;;) {
+    const claimed = claimSkills(adopter.root, prepared, staged);
+    const wiring = planWiring(
+      adopter,
+      prepared.sites,
+      claimed.claims,
+      heldSources(adopter, prepared, failed),
+    );
+    const losing = prepared.plan.sources.flatMap(({ action, source }) => {
+      const moving = action === "move" ? staged.get(source.id) : undefined;
+      if (moving === undefined) return [];
+      return lostSkills(prepared.sites, moving, wiring.links);
+    });
+    if (losing.length === 0) return { staged, failed, claimed, wiring, lost };
+    lost.push(...losing);
+    for (const { source } of losing) {
+      const id = source as SourceId;
+      staged.delete(id);
+      failed.add(id);
+    }
+  }
+}
 
 /**
  * Plans again under the run lock, as another run may have worked while this

@@ -31,7 +31,9 @@ export function nextBlocks(
     // A fetch that failed leaves the block as it was.
     if (content === undefined && source.pin.method !== "git-branch") continue;
     if (item.action !== "keep" && !staged.has(source.id)) continue;
-    const signer = staged.get(source.id)?.signer ?? block?.signer;
+    // The signer of the old bytes says nothing of new ones.
+    const signer = staged.get(source.id)?.signer ??
+      (item.action === "move" ? undefined : block?.signer);
     blocks.set(
       source.id,
       blockOf(
@@ -77,7 +79,8 @@ export function nextLocalLock(
     const skills = linked.get(item.source.id) ?? [];
     blocks.set(item.source.id, {
       ...block,
-      ...(block.content === undefined && item.block?.content !== undefined
+      ...(block.content === undefined && item.action === "keep" &&
+          item.block?.content !== undefined
         ? { content: item.block.content }
         : {}),
       skills,

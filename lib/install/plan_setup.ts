@@ -21,6 +21,8 @@ export type Action =
   | "restore"
   /** The same over a snapshot that somebody edited: needs consent. */
   | "repair"
+  /** Another pin, layout or list than the lock has; only `upgrade` plans it. */
+  | "move"
   /** Refused or changed: its snapshot, links and lock block stay. */
   | "leave";
 

@@ -6,7 +6,12 @@ import { parseCommittedLock } from "../lock/parse_committed_lock.ts";
 import { parseLocalLock } from "../lock/parse_local_lock.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import type { Step } from "../store/journal.ts";
-import { COMMITTED_LOCK, GITIGNORE, LOCAL_LOCK } from "../store/paths.ts";
+import {
+  COMMITTED_LOCK,
+  GITIGNORE,
+  LOCAL_LOCK,
+  TRUST_LIST_PATHS,
+} from "../store/paths.ts";
 
 /** What the locks say before a journal is followed. */
 export interface LockedFacts {
@@ -35,7 +40,7 @@ export function lockedFacts(root: string): LockedFacts {
  * Whether recovery may do a step of a journal. A journal lies where whoever
  * edits a snapshot can write, so it must not make edited bytes the locked
  * ones: it places and locks only the content that the locks name already.
- * `.gitignore` is left to the fresh plan.
+ * `.gitignore` is left to the fresh plan, and no journal edits the trust list.
  *
  * @throws {HostError} `interrupted-run` for what nothing vouches for.
  */
@@ -45,7 +50,7 @@ export function vouchedStep(step: Step, facts: LockedFacts): boolean {
       if (step.content === facts.committed.get(step.id)?.content) return true;
       throw unvouched(`what it fetched of ${step.id}`);
     case "write":
-      if (step.file === GITIGNORE) return false;
+      if (step.file === GITIGNORE || isTrustList(step.file)) return false;
       if (isVouched(step, facts)) return true;
       throw unvouched(`what it was about to write to ${step.file}`);
     default:
@@ -69,6 +74,10 @@ function isVouched(
     content === undefined || content === committed.get(id)?.content ||
     content === local.get(id)?.content
   ) ?? false;
+}
+
+function isTrustList(file: string): boolean {
+  return TRUST_LIST_PATHS.some((path) => path === file);
 }
 
 function committedBlocks(

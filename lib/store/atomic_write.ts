@@ -18,12 +18,14 @@ export function fingerprint(bytes: Uint8Array | undefined): string | null {
  * show. Refuses to write through a symbolic link or over a folder; an
  * existing file keeps its mode.
  *
+ * @param stateRoot the checkout with the state folder: the main one
  * @throws {HostError} `disk-error`
  */
 export function atomicWrite(
   root: string,
   path: string,
   bytes: Uint8Array,
+  stateRoot: string = root,
 ): void {
   const target = join(root, path);
   let mode = 0o644;
@@ -45,7 +47,7 @@ export function atomicWrite(
   const name = `tmp-${randomBytes(8).toString("hex")}`;
   try {
     try {
-      replace(join(root, STATE, name), target, bytes, mode);
+      replace(join(stateRoot, STATE, name), target, bytes, mode);
     } catch (error) {
       // The snapshots may be a mount of their own: stage beside the target then.
       if ((error as { code?: string }).code !== "EXDEV") throw error;

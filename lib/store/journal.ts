@@ -11,7 +11,14 @@ import {
 import { MAX_JOURNAL_BYTES } from "../base/limits.ts";
 import { atomicWrite } from "./atomic_write.ts";
 import { diskError } from "./disk_error.ts";
-import { COMMITTED_LOCK, GITIGNORE, LOCAL_LOCK, STATE } from "./paths.ts";
+import {
+  COMMITTED_LOCK,
+  GITIGNORE,
+  LOCAL_LOCK,
+  STATE,
+  TRUST_LIST_PATHS,
+  type TrustListPath,
+} from "./paths.ts";
 
 /**
  * One step of an installation. Each may be done twice with the same effect,
@@ -47,10 +54,16 @@ export type Step =
 export type WrittenFile =
   | typeof GITIGNORE
   | typeof COMMITTED_LOCK
-  | typeof LOCAL_LOCK;
+  | typeof LOCAL_LOCK
+  | TrustListPath;
 
 const PATH = `${STATE}/journal.json`;
-const FILES: readonly string[] = [GITIGNORE, COMMITTED_LOCK, LOCAL_LOCK];
+const FILES: readonly string[] = [
+  GITIGNORE,
+  COMMITTED_LOCK,
+  LOCAL_LOCK,
+  ...TRUST_LIST_PATHS,
+];
 
 /** Writes the journal; from now on the steps will be done, by this run or the next. */
 export function writeJournal(root: string, steps: readonly Step[]): void {

@@ -14,3 +14,10 @@ export const LOCAL_LOCK = ".apache-magpie.sources.local.lock";
 export const GITIGNORE = ".gitignore";
 /** The framework's own lock, whose presence says that the repository adopted Magpie. */
 export const FRAMEWORK_LOCK = ".apache-magpie.lock";
+/** Where the trust list may stand, in the order in which it is looked for. */
+export const TRUST_LIST_PATHS = [
+  ".apache-magpie-overrides/skill-sources.md",
+  "skill-sources.md",
+] as const;
+/** One of {@linkcode TRUST_LIST_PATHS}. */
+export type TrustListPath = typeof TRUST_LIST_PATHS[number];
