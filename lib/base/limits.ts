@@ -83,7 +83,7 @@ export const DEFAULT_JOBS = 8;
 /** Bytes of a file whose lines a patch compares; a bigger one goes in git's binary form. */
 export const MAX_DIFF_BYTES = 16 * 1024 * 1024;
 /** Lines of a file that a patch compares. */
-export const MAX_DIFF_LINES = 1_000_000;
+export const MAX_DIFF_LINES = 400_000;
 /** Lines that may differ before the search for the fewest is given up; its memory grows with the square. */
 export const MAX_DIFF_EDITS = 1500;
 /** Comparisons of two lines that one file may take. */

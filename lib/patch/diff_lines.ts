@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { type ChangeObject, diffArrays } from "diff";
 import { MAX_DIFF_EDITS } from "../base/limits.ts";
 import type { StepBudget } from "./step_budget.ts";
 
@@ -42,13 +42,13 @@ export function diffLines(
   return kept === undefined ? [whole] : between(kept, whole);
 }
 
-/** Pairs of line numbers that stay, in order; `undefined` when the search was given up. */
+/** Pairs of lines that stay, in order; `undefined` when the search was given up. */
 function commonLines(
   before: readonly string[],
   after: readonly string[],
   { oldStart, oldEnd, newStart, newEnd }: LineChange,
   budget: StepBudget,
-): [number, number][] | undefined {
+): Iterable<readonly [number, number]> | undefined {
   // A line of one side alone is changed whatever the search finds: leaving
   // such lines out keeps a rewritten file from costing the square of its size.
   const ids = new Map<string, number>();
@@ -72,23 +72,17 @@ function commonLines(
     oldIds.push(id);
   }
   const parts = search(oldIds, newIds, budget);
-  if (parts === undefined) return undefined;
-  const pairs: [number, number][] = [];
-  let old = 0;
-  let now = 0;
-  for (const { added, removed, count } of parts) {
-    if (added) now += count;
-    else if (removed) old += count;
-    else {
-      for (let i = 0; i < count; i++) {
-        pairs.push([oldAt[old++]!, newAt[now++]!]);
-      }
-    }
-  }
-  return pairs;
+  return parts && pairs(parts, oldAt, newAt);
 }
 
-function search(oldIds: number[], newIds: number[], budget: StepBudget) {
+/** What the library tells about a run of lines. */
+type Part = Pick<ChangeObject<number[]>, "added" | "removed" | "count">;
+
+function search(
+  oldIds: number[],
+  newIds: number[],
+  budget: StepBudget,
+): Part[] | undefined {
   try {
     return diffArrays(oldIds, newIds, {
       maxEditLength: MAX_DIFF_EDITS,
@@ -103,25 +97,42 @@ function search(oldIds: number[], newIds: number[], budget: StepBudget) {
   }
 }
 
+function* pairs(
+  parts: readonly Part[],
+  oldAt: readonly number[],
+  newAt: readonly number[],
+): Generator<readonly [number, number]> {
+  let old = 0;
+  let now = 0;
+  for (const { added, removed, count } of parts) {
+    if (added) now += count;
+    else if (removed) old += count;
+    else for (let i = 0; i < count; i++) yield [oldAt[old++]!, newAt[now++]!];
+  }
+}
+
 /** What lies between the lines that stay. */
 function between(
-  kept: readonly [number, number][],
+  kept: Iterable<readonly [number, number]>,
   { oldStart, oldEnd, newStart, newEnd }: LineChange,
 ): LineChange[] {
   const changes: LineChange[] = [];
   let old = oldStart;
   let now = newStart;
-  for (const [oldLine, newLine] of [...kept, [oldEnd, newEnd] as const]) {
-    if (oldLine > old || newLine > now) {
-      changes.push({
-        oldStart: old,
-        oldEnd: oldLine,
-        newStart: now,
-        newEnd: newLine,
-      });
-    }
+  const changed = (oldLine: number, newLine: number) => {
+    if (oldLine === old && newLine === now) return;
+    changes.push({
+      oldStart: old,
+      oldEnd: oldLine,
+      newStart: now,
+      newEnd: newLine,
+    });
+  };
+  for (const [oldLine, newLine] of kept) {
+    changed(oldLine, newLine);
     old = oldLine + 1;
     now = newLine + 1;
   }
+  changed(oldEnd, newEnd);
   return changes;
 }
