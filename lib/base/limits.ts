@@ -36,6 +36,8 @@ export const MAX_PATH_BYTES = 4096;
 export const MAX_NAME_BYTES = 255;
 /** Bytes of a `SKILL.md`. */
 export const MAX_SKILL_MD_BYTES = 1024 * 1024;
+/** Bytes of a file that a scan of its content looks at; what is longer is named. */
+export const MAX_SCAN_FILE_BYTES = 8 * 1024 * 1024;
 /** Bytes of a symbolic link's text. */
 export const MAX_LINK_TEXT_BYTES = 4096;
 /** Bytes of one git object that must be held whole: a tree, commit, tag, delta or its base. */
@@ -90,3 +92,13 @@ export const MAX_DIFF_EDITS = 1500;
 export const MAX_FILE_DIFF_STEPS = 10_000_000;
 /** Comparisons of two lines that all files of a patch may take together. */
 export const MAX_DIFF_STEPS = 200_000_000;
+/** Bytes of a changed file that a review reads; a bigger one is told by size and digest. */
+export const MAX_REVIEW_FILE_BYTES = 8 * 1024 * 1024;
+/** Bytes of all changed files of both versions that a review holds at a time. */
+export const MAX_REVIEW_BYTES = 64 * 1024 * 1024;
+/** Characters of the patch of a review. */
+export const MAX_REVIEW_PATCH_LENGTH = 32 * 1024 * 1024;
+/** New hosts that a review lists. */
+export const MAX_REVIEW_HOSTS = 500;
+/** Characters of a review as the text of a pull request, the limit of the large forges. */
+export const MAX_MARKDOWN_LENGTH = 65_536;

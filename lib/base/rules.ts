@@ -56,7 +56,7 @@ export const RULES = {
   "pin-changed": "The trust list differs from the committed lock.",
   "pin-older": "A new pin goes back to an older version.",
   "pin-unchanged": "No pin differs from what is installed.",
-  "review-incomplete": "What is installed could not be compared with.",
+  "review-incomplete": "Some of what changed could not be compared or scanned.",
   "untrusted-source":
     "A lock block, snapshot or link belongs to no trusted source.",
   "url-changed": "A source comes from another place than it did.",
@@ -84,6 +84,7 @@ export const RULES = {
   "redirect-refused": "A redirect leads somewhere it must not.",
   "redirected": "The repository answered from another url.",
   "ref-missing": "The repository has no such tag or branch.",
+  "releases-ambiguous": "Two tags name one version and lead to two commits.",
   "releases-unlisted": "The install method has no list of releases.",
   "repository-empty": "The repository has no refs at all.",
   "keys-damaged": "A block of a KEYS file cannot be read.",
@@ -139,6 +140,18 @@ export const RULES = {
   "skill-lost": "A move would lose a linked skill by a fault.",
   "skill-name": "A skill's declared name does not match.",
   "skill-unreadable": "A SKILL.md cannot be used.",
+
+  // Content.
+  "hidden-bidi-control":
+    "A bidi control shows a line in another order than it is read.",
+  "hidden-character": "A character cannot be seen.",
+  "hidden-filler": "A character looks like a blank and is none.",
+  "hidden-selector-run": "Variation selectors carry bytes.",
+  "hidden-tag-characters": "Tag characters spell a text that nobody sees.",
+  "hidden-terminal-control": "A control character is obeyed by terminals.",
+  "hidden-zero-width":
+    "Characters of no width stand inside a word or in a long row.",
+  "scan-incomplete": "Not all of the content was looked at.",
 
   // Snapshots on disk.
   "snapshot-missing": "A locked source has no snapshot.",
