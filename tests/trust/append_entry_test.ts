@@ -41,7 +41,7 @@ Deno.test("a trust list that is not there, or empty, begins with what it is for"
   const text = append(undefined);
   assert.match(text, /^# Trusted skill sources\n/);
   assert.match(text, /\n\n````yaml\n# why ``` here\n- id: acme\n/);
-  assert.match(text, /\n    - skill: a-b\n````\n$/);
+  assert.match(text, /\n {4}- skill: a-b\n````\n$/);
   assert.deepEqual(ids(text), ["acme"]);
   assert.equal(append(""), text);
 });
