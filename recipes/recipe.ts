@@ -1,6 +1,7 @@
 import type { CommitId, Sha512 } from "../lib/base/ids.ts";
 import type { Finding } from "../lib/base/finding.ts";
 import type { HttpClient } from "../lib/http/model.ts";
+import type { Release } from "../lib/release/release.ts";
 import type { SigningPolicy } from "../lib/signature/model.ts";
 import type { Layout, Pin, Provide } from "../lib/trust/model.ts";
 import type { SourceTree } from "../lib/tree/source_tree.ts";
@@ -43,13 +44,7 @@ export interface Place {
   readonly ref: string;
 }
 
-/** One tag of a repository, as it says itself: nothing of it is verified yet. */
-export interface Release {
-  /** The tag's name without `refs/tags/`. */
-  readonly ref: string;
-  /** What the tag leads to in the end. */
-  readonly commit: CommitId;
-}
+export type { Release };
 
 /** One install method. */
 export interface Recipe<P extends Pin> {

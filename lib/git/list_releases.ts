@@ -1,5 +1,6 @@
 import { MAX_RELEASES } from "../base/limits.ts";
 import type { CommitId } from "../base/ids.ts";
+import type { Release } from "../release/release.ts";
 import { limitExceeded } from "./git_errors.ts";
 import type { Remote } from "./remote.ts";
 
@@ -12,8 +13,8 @@ const TAGS = "refs/tags/";
  */
 export async function listReleases(
   remote: Remote,
-): Promise<{ readonly ref: string; readonly commit: CommitId }[]> {
-  const releases: { ref: string; commit: CommitId }[] = [];
+): Promise<Release[]> {
+  const releases: Release[] = [];
   for await (const { name, id, peeled } of remote.refs([TAGS])) {
     if (releases.length === MAX_RELEASES) {
       throw limitExceeded(`the repository has more than ${MAX_RELEASES} tags`);
