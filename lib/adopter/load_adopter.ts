@@ -5,6 +5,7 @@ import {
   type FindRepositoryOptions,
   requireSymlinks,
 } from "../repository/find_repository.ts";
+import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { readRegular } from "../repository/read_regular.ts";
 import type { Repository } from "../repository/repository.ts";
 import {
@@ -43,6 +44,11 @@ export interface Adopter {
   readonly repository: Repository;
   /** Absolute path of the checkout. */
   readonly root: string;
+  /**
+   * Absolute path of the checkout that holds snapshots, state and local lock:
+   * `root`, or the main checkout's in a linked worktree.
+   */
+  readonly snapshotsRoot: string;
   readonly trustList: TrustList | undefined;
   readonly config: ProjectConfig;
   /** Trusted sources, and entries that are present but invalid. */
@@ -70,12 +76,19 @@ export async function loadAdopter(
   );
   const { root } = repository;
   const tracked = readTrackedPaths(repository);
+  const main = repository.kind === "linked-worktree"
+    ? mainCheckoutOf(repository)
+    : undefined;
   const trustList = readTrustList(root);
   const config = readProjectConfig(
     readRegular(root, PROJECT_CONFIG, MAX_LAYER_FILE_BYTES),
     PROJECT_CONFIG,
   );
-  const locks = readLocks(root, tracked);
+  const locks = readLocks(
+    root,
+    tracked,
+    main && { root: main.root, tracked: readTrackedPaths(main) },
+  );
   const organizations = readOrganizations(root);
   const locked = new Map(
     (locks.committed?.blocks ?? []).map((block) => [block.id as string, block]),
@@ -91,6 +104,7 @@ export async function loadAdopter(
   return {
     repository,
     root,
+    snapshotsRoot: main?.root ?? root,
     trustList,
     config,
     trust,

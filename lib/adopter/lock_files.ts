@@ -20,15 +20,31 @@ export interface LockFiles {
   readonly findings: readonly Finding[];
 }
 
+/** Where a linked worktree's local lock and snapshots are. */
+export interface MainCheckout {
+  /** Absolute path of the main checkout. */
+  readonly root: string;
+  /** What is tracked there. */
+  readonly tracked: TrackedPaths;
+}
+
 /**
  * Reads both locks.
  *
+ * @param main of a linked worktree: its committed lock is its own, the local
+ * one the main checkout's
  * @throws {ConfigError} `lock-invalid` when the committed lock does not parse
  * (it is never taken for empty), `tracked-generated` when git tracks what only
  * this checkout may write: whoever can commit it could vouch for bytes.
  */
-export function readLocks(root: string, tracked: TrackedPaths): LockFiles {
+export function readLocks(
+  root: string,
+  tracked: TrackedPaths,
+  main?: MainCheckout,
+): LockFiles {
   requireUntracked(tracked);
+  if (main !== undefined) requireUntracked(main.tracked);
+  const localRoot = main?.root ?? root;
   const committedBytes = readRegular(
     root,
     COMMITTED_LOCK,
@@ -36,7 +52,9 @@ export function readLocks(root: string, tracked: TrackedPaths): LockFiles {
     "lock-invalid",
   );
   const findings: Finding[] = [];
-  const { bytes: localBytes, lock: local, broken } = readLocal(root);
+  const { bytes: localBytes, lock: local, broken } = readLocal(
+    localRoot,
+  );
   if (broken !== undefined) {
     findings.push({
       rule: "local-lock-rebuilt",
@@ -47,7 +65,7 @@ export function readLocks(root: string, tracked: TrackedPaths): LockFiles {
     });
   }
   // A fresh clone has none and no snapshots either; nothing was lost there.
-  if (localBytes === undefined && snapshotsOnDisk(root).length > 0) {
+  if (localBytes === undefined && snapshotsOnDisk(localRoot).length > 0) {
     findings.push({
       rule: "local-lock-rebuilt",
       level: "warning",

@@ -17,26 +17,37 @@ import { sameLinkText } from "./link_text.ts";
  * Folders on the way are made, never through a link; the state folder must
  * stand. Done already, it does nothing.
  *
+ * @param stateRoot the checkout with the state folder: the main one
  * @throws {HostError} `name-collision` when something of the user's stands
  * there, `target-is-link` when a folder on the way is a link, `disk-error`.
  */
-export function createLink(root: string, path: string, text: string): void {
+export function createLink(
+  root: string,
+  path: string,
+  text: string,
+  stateRoot: string = root,
+): void {
   makeRealFolder(root, dirname(path));
   const standing = linkPlace(root, path);
   if (standing === undefined) return symlink(root, path, text);
   if (standing.text !== undefined && sameLinkText(standing.text, text)) return;
   requireOurs(root, path, standing);
-  replace(root, path, text);
+  replace(root, path, text, stateRoot);
 }
 
-function replace(root: string, path: string, text: string): void {
+function replace(
+  root: string,
+  path: string,
+  text: string,
+  stateRoot: string,
+): void {
   // Where no agent looks, and where the next run sweeps if a kill leaves it.
   const temporary = `${STATE}/tmp-${randomBytes(8).toString("hex")}`;
-  symlink(root, temporary, text);
+  symlink(stateRoot, temporary, text);
   try {
-    Deno.renameSync(join(root, temporary), join(root, path));
+    Deno.renameSync(join(stateRoot, temporary), join(root, path));
   } catch (error) {
-    unlink(root, temporary);
+    unlink(stateRoot, temporary);
     if ((error as { code?: string }).code !== "EXDEV") {
       throw diskError(error, "replace the link", path);
     }

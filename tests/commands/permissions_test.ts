@@ -87,6 +87,7 @@ Deno.test("each command declares the least it needs", () => {
       setup: "network",
       verify: "read",
       status: "read",
+      "worktree-init": "write",
       unadopt: "write",
       help: "nothing",
       version: "nothing",

@@ -1,0 +1,40 @@
+import { basename, join } from "node:path";
+import { foldersIn } from "./list_folder.ts";
+import { isFolder } from "./git_dir.ts";
+import { worktreeOf } from "./main_checkout_of.ts";
+import { lstatOrUndefined } from "./real_folder.ts";
+import type { Repository } from "./repository.ts";
+
+/** A linked worktree as the main repository's administration knows it. */
+export interface WorktreePlace {
+  /** Its folder, absolute; its administration's where that names none. */
+  readonly path: string;
+  /** `<common git directory>/worktrees/<name>`. */
+  readonly gitDir: string;
+  /** Whether a folder stands there: a disk may be away, or `git worktree prune` due. */
+  readonly standing: boolean;
+  /** Somebody locked it with `git worktree lock`. */
+  readonly locked: boolean;
+}
+
+/**
+ * The linked worktrees of a repository, in the order of their names. What
+ * stands there is not looked at: see `openWorktree`.
+ *
+ * @param main the main checkout
+ */
+export function listWorktrees(main: Repository): WorktreePlace[] {
+  const { commonDir } = main;
+  // With a bare main no checkout owns the others.
+  if (commonDir === undefined || main.bareMain) return [];
+  return foldersIn(commonDir, "worktrees").map((name) => {
+    const gitDir = join(commonDir, "worktrees", name);
+    const path = worktreeOf(gitDir);
+    return {
+      path: path ?? join("worktrees", basename(gitDir)),
+      gitDir,
+      standing: path !== undefined && isFolder(path),
+      locked: lstatOrUndefined(join(gitDir, "locked")) !== undefined,
+    };
+  });
+}
