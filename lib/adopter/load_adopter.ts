@@ -76,9 +76,7 @@ export async function loadAdopter(
   );
   const { root } = repository;
   const tracked = readTrackedPaths(repository);
-  const main = repository.kind === "linked-worktree"
-    ? mainCheckoutOf(repository)
-    : undefined;
+  const main = mainCheckoutOf(repository);
   const trustList = readTrustList(root);
   const config = readProjectConfig(
     readRegular(root, PROJECT_CONFIG, MAX_LAYER_FILE_BYTES),
@@ -87,7 +85,9 @@ export async function loadAdopter(
   const locks = readLocks(
     root,
     tracked,
-    main && { root: main.root, tracked: readTrackedPaths(main) },
+    main === repository
+      ? undefined
+      : { root: main.root, tracked: readTrackedPaths(main) },
   );
   const organizations = readOrganizations(root);
   const locked = new Map(
@@ -104,7 +104,7 @@ export async function loadAdopter(
   return {
     repository,
     root,
-    snapshotsRoot: main?.root ?? root,
+    snapshotsRoot: main.root,
     trustList,
     config,
     trust,

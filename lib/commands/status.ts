@@ -1,11 +1,11 @@
 import { loadAdopter } from "../adopter/load_adopter.ts";
-import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import type { Finding } from "../base/finding.ts";
 import type { CheckedSource } from "../health/check_source.ts";
 import { examine } from "../health/examine.ts";
 import { requireKnownIds } from "../install/prepare.ts";
 import { table } from "../report/table.ts";
 import { findRepository } from "../repository/find_repository.ts";
+import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
@@ -30,8 +30,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, arguments: only } = context;
   const find = { noGit: options["no-git"] === true };
   const repository = findRepository(context.cwd, find);
-  requireMainCheckout(repository, "status");
-  snapshotsFolderStands(repository.root);
+  snapshotsFolderStands(mainCheckoutOf(repository).root);
   const adopter = await loadAdopter(context.cwd, find);
   requireKnownIds(adopter, only);
   const { sources, findings } = examine(adopter, { quick: true, only });

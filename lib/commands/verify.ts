@@ -1,11 +1,12 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
-import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import { type Examination, examine } from "../health/examine.ts";
 import { beginRun } from "../install/begin_run.ts";
 import { applySteps } from "../install/apply_steps.ts";
 import { composeSteps } from "../install/compose_steps.ts";
+import { initWorktree } from "../install/init_worktree.ts";
 import { requireKnownIds } from "../install/prepare.ts";
 import { findRepository } from "../repository/find_repository.ts";
+import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
@@ -21,8 +22,8 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, arguments: only } = context;
   const find = { noGit: options["no-git"] === true };
   const repository = findRepository(context.cwd, find);
-  requireMainCheckout(repository, "verify");
-  snapshotsFolderStands(repository.root);
+  const main = mainCheckoutOf(repository);
+  snapshotsFolderStands(main.root);
   const look = async () => {
     const adopter = await loadAdopter(context.cwd, find);
     requireKnownIds(adopter, only);
@@ -32,9 +33,10 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   let { adopter, seen } = await look();
   if (options["fix"] === true && seen.mendable !== undefined) {
     requireLinkPermissions();
-    using _run = await beginRun(repository, context);
+    using _run = await beginRun(main, context);
     ({ adopter, seen } = await look());
-    mend(adopter, seen);
+    if (main === repository) mend(adopter, seen);
+    else await initWorktree(repository, { quick: false, frozen: false });
     ({ adopter, seen } = await look());
   }
   return report(adopter, seen);

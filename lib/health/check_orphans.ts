@@ -3,7 +3,10 @@ import type { Finding } from "../base/finding.ts";
 import { COMMITTED_LOCK, SNAPSHOTS } from "../store/paths.ts";
 import { snapshotsOnDisk } from "../store/snapshots_folder.ts";
 
-/** Lock blocks and snapshots that no entry of the trust list names. */
+/**
+ * Lock blocks and snapshots that no entry of the trust list names. What the
+ * main checkout holds beside is no business of a linked worktree.
+ */
 export function checkOrphans(adopter: Adopter): Finding[] {
   const { trust, locks, root } = adopter;
   const named = new Set<string>([
@@ -26,7 +29,7 @@ export function checkOrphans(adopter: Adopter): Finding[] {
     ...(locks.committed?.blocks ?? [])
       .filter(({ id }) => !named.has(id))
       .map(({ id, line }) => finding(id, COMMITTED_LOCK, line)),
-    ...snapshotsOnDisk(root)
+    ...(adopter.snapshotsRoot === root ? snapshotsOnDisk(root) : [])
       .filter((id) => !named.has(id))
       .map((id) => finding(id, `${SNAPSHOTS}/${id}`)),
   ];

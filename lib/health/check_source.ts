@@ -53,16 +53,22 @@ export function checkSource(
   source: ResolvedSource,
   options: CheckOptions,
 ): CheckedSource {
-  const { root, locks } = adopter;
+  const { snapshotsRoot, locks } = adopter;
   const block = locks.committed?.blocks.find(({ id }) => id === source.id);
   const local = locks.local?.blocks.find(({ id }) => id === source.id);
-  const found = sourceState(root, source.id, block, local, options);
+  const found = sourceState(
+    snapshotsRoot,
+    source.id,
+    block,
+    local,
+    options,
+  );
   const pins = block === undefined ? [] : pinFindings(source, block);
   const files = found.state === "missing"
     ? undefined
-    : snapshotFiles(root, source.id, found.expected);
+    : snapshotFiles(snapshotsRoot, source.id, found.expected);
   const inventory = files && skillInventory(
-    join(root, SNAPSHOTS, source.id),
+    join(snapshotsRoot, SNAPSHOTS, source.id),
     files,
     { ...source, prefix: options.prefix },
   );
@@ -72,7 +78,7 @@ export function checkSource(
       : [...pins, ...signerFindings(source, block)]),
     ...stateFindings(source, block, local, found),
     ...(inventory?.findings ?? []),
-    ...suiteFindings(root, source, files, inventory),
+    ...suiteFindings(snapshotsRoot, source, files, inventory),
   ];
   return {
     source,

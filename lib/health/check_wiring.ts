@@ -57,7 +57,7 @@ export function checkWiring(
     mendable,
     findings: [
       ...links,
-      ...seen.missingLines.map(missingLine),
+      ...seen.missingLines.map((line) => missingLine(line)),
       ...seen.findings,
     ],
   };
@@ -67,12 +67,16 @@ function isSetUp({ root, locks }: Adopter): boolean {
   return locks.committedBytes !== undefined || snapshotsFolderStands(root);
 }
 
-function missingLine(line: string): Finding {
+/** The error for a line that `.gitignore` lacks. */
+export function missingLine(
+  line: string,
+  fix: string = "skill-sources setup",
+): Finding {
   return {
     rule: "ignore-missing",
     level: "error",
     path: ".gitignore",
     message: `.gitignore lacks the line ${line}`,
-    fix: "skill-sources setup",
+    fix,
   };
 }

@@ -14,6 +14,8 @@ import { checkOverrides } from "./check_overrides.ts";
 import { checkPointers } from "./check_pointers.ts";
 import { type CheckedSource, checkSource } from "./check_source.ts";
 import { checkWiring } from "./check_wiring.ts";
+import { checkWorktreeWiring } from "./check_worktree_wiring.ts";
+import { fixFromWorktree } from "./fix_from_worktree.ts";
 
 /** The state of health of an adopter repository. */
 export interface Examination {
@@ -50,20 +52,22 @@ export function examine(
     ...refused,
     ...sources.flatMap(({ findings }) => findings),
   ];
-  if (only.length > 0) return { sources, findings: ofSources };
+  const here = (findings: readonly Finding[]) =>
+    findings.map((finding) => fixFromWorktree(adopter, finding));
+  if (only.length > 0) return { sources, findings: here(ofSources) };
 
   const links = examineLinks(adopter, sources);
   return {
     sources,
-    findings: [
+    findings: here([
       ...adopter.findings,
-      ...interrupted(adopter.root),
+      ...interrupted(adopter.snapshotsRoot),
       ...ofSources,
       ...checkOrphans(adopter),
       ...links.findings,
       ...checkPointers(adopter, sources),
       ...checkOverrides(adopter, links.sites?.takenNames ?? new Set(), sources),
-    ],
+    ]),
     ...(links.mendable === undefined ? {} : { mendable: links.mendable }),
   };
 }
@@ -80,7 +84,9 @@ function examineLinks(
   try {
     const agents = agentNames(adopter, undefined);
     const sites = surveyLinks(adopter, agents);
-    const wiring = checkWiring(adopter, sites, sources);
+    const wiring = adopter.repository.kind === "linked-worktree"
+      ? checkWorktreeWiring(adopter, sites)
+      : checkWiring(adopter, sites, sources);
     return {
       sites,
       ...wiring,

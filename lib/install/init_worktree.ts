@@ -69,16 +69,13 @@ export async function initWorktree(
     errors.map((error) => error.toFinding(id))
   );
   const findings = [...adopter.findings, ...refused, ...plan.findings];
-  const standing = judgeSnapshotsLink(root, mainRoot);
-  if (standing.state === "foreign" || standing.state === "occupied") {
+  const { snapshotsLink, used, wired } = plan;
+  if (snapshotsLink.state === "foreign" || snapshotsLink.state === "occupied") {
     // Links would lead through it, to what nobody has verified.
     findings.push(...snapshotsLinkFindings(root, mainRoot));
     return { ...NOTHING, trusted: true, findings };
   }
   const { links, gitignore } = plan.wiring;
-  const used = plan.sources.some(({ action }) => action === "link");
-  // A branch that shares nothing with the main checkout is not written to.
-  const wired = used || standing.state !== "absent";
   const missingLines = wired ? plan.wiring.missingLines : [];
   if (frozen && missingLines.length > 0) {
     findings.push({

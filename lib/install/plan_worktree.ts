@@ -11,6 +11,10 @@ import type {
 import type { Finding } from "../base/finding.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
 import type { ResolvedSource } from "../trust/model.ts";
+import {
+  judgeSnapshotsLink,
+  type SnapshotsLinkState,
+} from "../wiring/snapshots_link.ts";
 import { claimsOf } from "./claims_of.ts";
 import { planSetup, type SourceFacts } from "./plan_setup.ts";
 import { planWiring, surveyLinks, type Wiring } from "./plan_wiring.ts";
@@ -32,6 +36,14 @@ export interface WorktreePlan {
   /** In trust-list order. */
   readonly sources: readonly WorktreeSource[];
   readonly wiring: Wiring;
+  readonly snapshotsLink: SnapshotsLinkState;
+  /** Some source is linked, so that the link to the snapshots is needed. */
+  readonly used: boolean;
+  /**
+   * The worktree is used, or was: its ignore lines count. A branch that shares
+   * nothing with the main checkout is not written to.
+   */
+  readonly wired: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -106,9 +118,14 @@ export function planWorktree(
     claims,
     new Set([...held, ...trust.refused.map(({ id }) => id)]),
   );
+  const snapshotsLink = judgeSnapshotsLink(adopter.root, snapshotsRoot);
+  const used = linked.length > 0;
   return {
     sources,
     wiring,
+    snapshotsLink,
+    used,
+    wired: used || snapshotsLink.state !== "absent",
     findings: [
       ...findings,
       ...clashes,

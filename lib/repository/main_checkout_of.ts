@@ -6,19 +6,20 @@ import { liesInSnapshots } from "./no_git_root.ts";
 import type { Repository } from "./repository.ts";
 
 /**
- * The main checkout of a linked worktree, whose snapshots and local lock the
- * worktree shares (contract section 6, `worktree-init`).
+ * The main checkout: that of a linked worktree, whose snapshots and local lock
+ * the worktree shares (contract section 6, `worktree-init`), or `worktree`
+ * itself where it is none.
  *
  * A `.git` file and a `commondir` are texts that anybody can put into a folder:
  * they could make another person's repository, or another worktree's state,
  * stand for this one. So what they say has to agree with git's own layout and
  * with what the main repository says of the worktree.
  *
- * @param worktree of the kind `linked-worktree`
  * @throws {ConfigError} `main-checkout-unknown`, with the git command that
  * mends it.
  */
 export function mainCheckoutOf(worktree: Repository): Repository {
+  if (worktree.kind !== "linked-worktree") return worktree;
   const { root, gitDir = "", commonDir = "", mainRoot } = worktree;
   if (dirname(gitDir) !== join(commonDir, "worktrees")) {
     throw unknown(

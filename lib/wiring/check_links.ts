@@ -8,18 +8,18 @@ import type { LinkPlan, PlannedLink, UnclaimedLink } from "./link_plan.ts";
 import { ownLink } from "./ownership.ts";
 import { type StandingEntry, standingPath } from "./standing.ts";
 
-const FIX = "skill-sources setup";
-
 /**
  * What `verify` says of the links: the plan that `setup` would carry out, as
  * findings, and canonical links that lead nowhere.
  *
  * @param existing What the plan was made from.
+ * @param fix The command that carries it out.
  */
 export function checkLinks(
   root: string,
   plan: LinkPlan,
   existing: readonly StandingEntry[],
+  fix: string = "skill-sources setup",
 ): Finding[] {
   const places = new Map(existing.map((entry) => [standingPath(entry), entry]));
   const findings: Finding[] = [];
@@ -31,11 +31,11 @@ export function checkLinks(
     findings.push({
       rule,
       level: "error",
-      message: `${message}: run ${FIX}`,
+      message: `${message}: run ${fix}`,
       ...(link.source === undefined ? {} : { source: link.source }),
       skill: link.skill,
       path: link.path,
-      fix: FIX,
+      fix,
     });
 
   for (const link of plan.create) {
