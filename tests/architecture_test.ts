@@ -20,6 +20,7 @@ const PURE = [
   "patch",
   "release",
   "report",
+  "review",
   "scan",
   "signature",
   "skills",

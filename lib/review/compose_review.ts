@@ -1,0 +1,84 @@
+import { changedPaths } from "./changed_paths.ts";
+import { fileDeltas } from "./file_deltas.ts";
+import { incompleteFinding } from "./incomplete_finding.ts";
+import type {
+  ComposeOptions,
+  Contents,
+  FileDelta,
+  Review,
+  ReviewSide,
+} from "./model.ts";
+import { newFindings } from "./new_findings.ts";
+import { candidateHosts, newHosts } from "./new_hosts.ts";
+import { pinChanges } from "./pin_changes.ts";
+import { skillDeltas } from "./skill_deltas.ts";
+
+/**
+ * What changed between two versions of the source `id` (contract section 6,
+ * `upgrade`): description only, no judgement. Without an old side everything
+ * is new. Equal input gives an equal review.
+ *
+ * @param contents of the paths that `changedPaths` names, on each side where
+ * they stand; one that is missing makes the review say that it is incomplete
+ */
+export function composeReview(
+  id: string,
+  old: ReviewSide | undefined,
+  next: ReviewSide,
+  contents: { readonly old: Contents; readonly next: Contents },
+  options: ComposeOptions = {},
+): Review {
+  const paths = changedPaths(old, next);
+  const { deltas, patch } = fileDeltas(old, next, paths, contents);
+  const patchOmitted = deltas.filter(({ content }) => content === "omitted")
+    .map(({ path }) => path);
+  const added = deltas.filter(({ from }) => from === undefined);
+  const removed = deltas.filter(({ to }) => to === undefined);
+  const changed = deltas.filter(({ from, to }) => from && to);
+  return {
+    id,
+    pin: {
+      ...(old === undefined ? {} : { from: old.pin }),
+      to: next.pin,
+      changes: pinChanges(old, next),
+    },
+    signer: {
+      ...(old?.signer === undefined ? {} : { from: old.signer }),
+      ...(next.signer === undefined ? {} : { to: next.signer }),
+      changed: old !== undefined && old.signer !== next.signer,
+    },
+    content: {
+      ...(old?.content === undefined ? {} : { from: old.content }),
+      ...(next.content === undefined ? {} : { to: next.content }),
+    },
+    skills: skillDeltas(old, next, paths),
+    files: {
+      added,
+      removed,
+      changed,
+      unchanged: next.listing.length - added.length - changed.length,
+    },
+    executables: deltas.filter(becameExecutable).map(({ path }) => path),
+    ...newHosts(candidateHosts(paths, contents), options.knownHosts),
+    findings: [
+      ...incompleteFinding(id, patchOmitted),
+      ...newFindings(id, deltas, contents),
+    ],
+    patch,
+    patchOmitted,
+    totals: {
+      linesAdded: sum(deltas.map(({ linesAdded }) => linesAdded)),
+      linesRemoved: sum(deltas.map(({ linesRemoved }) => linesRemoved)),
+      bytesFrom: sum((old?.listing ?? []).map(({ size }) => size)),
+      bytesTo: sum(next.listing.map(({ size }) => size)),
+    },
+  };
+}
+
+function becameExecutable({ from, to }: FileDelta): boolean {
+  return to?.mode === "100755" && from?.mode !== "100755";
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,146 @@
+import type { Finding } from "../base/finding.ts";
+import type { CommitId, ContentDigest } from "../base/ids.ts";
+import type { FilePatch } from "../patch/file_patch.ts";
+import type { SkillReading } from "../skills/read_skill.ts";
+import type { FileMode } from "../tree/content_digest.ts";
+import type { Listing } from "../tree/listing.ts";
+import type { Layout, Pin, Provide } from "../trust/model.ts";
+
+/** A provided skill of one side. */
+export interface ReviewSkill {
+  /** Its folder's name. */
+  readonly name: string;
+  /** Its folder, relative to the source's root. */
+  readonly path: string;
+  /** What its `SKILL.md` says; absent when that cannot be used. */
+  readonly reading?: SkillReading;
+}
+
+/** One of the two versions of a source that a review compares. */
+export interface ReviewSide {
+  readonly pin: Pin;
+  /** The commit it was read at: all that tells two states of a branch apart. */
+  readonly commit?: CommitId;
+  /** Primary fingerprint of the verified signer. */
+  readonly signer?: string;
+  readonly layout: Layout;
+  readonly provides: readonly Provide[];
+  readonly content?: ContentDigest;
+  /** All materialised files, sorted by the bytes of their paths. */
+  readonly listing: Listing;
+  readonly skills: readonly ReviewSkill[];
+}
+
+/** The contents that were read of one side, by path; a link's is its text. */
+export type Contents = ReadonlyMap<string, Uint8Array>;
+
+/** One value that is another now; absent where there was, or is, none. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** One side of a {@linkcode FileDelta}. */
+export interface FileState {
+  readonly mode: FileMode;
+  /** Bytes; for a link, of its text. */
+  readonly size: number;
+  /** Blob id in git's SHA-256 object format, hex. */
+  readonly id: string;
+}
+
+/** A file that was added, removed or changed. */
+export interface FileDelta {
+  readonly path: string;
+  /** The provided skill whose folder it lies in. */
+  readonly skill?: string;
+  readonly from?: FileState;
+  readonly to?: FileState;
+  /** `omitted`: its contents were not compared, it is known by size and id alone. */
+  readonly content: "text" | "binary" | "omitted";
+  /** Lines added; 0 unless `content` is `text`. */
+  readonly linesAdded: number;
+  /** Lines removed; 0 unless `content` is `text`. */
+  readonly linesRemoved: number;
+  /** Its part of the patch; absent when `content` is `omitted`. */
+  readonly patch?: FilePatch;
+}
+
+/** A skill of both sides whose files or frontmatter differ. */
+export interface SkillDelta {
+  readonly name: string;
+  /** Frontmatter keys: `allowed-tools` and `description` first, then by name. */
+  readonly fields: readonly FieldChange[];
+  /** Files below its folder that were added, removed or changed. */
+  readonly files: number;
+}
+
+/** A host that the new version names and the old one does not. */
+export interface NewHost {
+  /** As a resolver gets it: lower case, IDN labels as `xn--…`. */
+  readonly host: string;
+  /** As a browser may show it, where that differs. */
+  readonly unicode?: string;
+  /** The first file, by path, that names it. */
+  readonly path: string;
+}
+
+/** What changed between an installed snapshot and a verified new one. */
+export interface Review {
+  /** Id of the source. */
+  readonly id: string;
+  readonly pin: {
+    /** Absent at a first pin. */
+    readonly from?: Pin;
+    readonly to: Pin;
+    /** Method, url, ref, anchor, layout and provides, where they differ. */
+    readonly changes: readonly FieldChange[];
+  };
+  readonly signer: {
+    readonly from?: string;
+    readonly to?: string;
+    readonly changed: boolean;
+  };
+  readonly content: {
+    readonly from?: ContentDigest;
+    readonly to?: ContentDigest;
+  };
+  readonly skills: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly SkillDelta[];
+    /** How many are the same to the last byte. */
+    readonly unchanged: number;
+  };
+  readonly files: {
+    readonly added: readonly FileDelta[];
+    readonly removed: readonly FileDelta[];
+    readonly changed: readonly FileDelta[];
+    readonly unchanged: number;
+  };
+  /** Paths that are executable now and were not before. */
+  readonly executables: readonly string[];
+  readonly hosts: readonly NewHost[];
+  /** How many more new hosts there are than `hosts` lists. */
+  readonly hostsLeftOut: number;
+  /** What section 8 finds that the old version of the same file had not, and `review-incomplete`. */
+  readonly findings: readonly Finding[];
+  /** Unified diff in git's form, sorted by path. */
+  readonly patch: string;
+  /** Paths that the patch lacks: with any, it does not give the new tree. */
+  readonly patchOmitted: readonly string[];
+  readonly totals: {
+    readonly linesAdded: number;
+    readonly linesRemoved: number;
+    /** Bytes of all files. */
+    readonly bytesFrom: number;
+    readonly bytesTo: number;
+  };
+}
+
+/** What the caller knows beyond the changed files. */
+export interface ComposeOptions {
+  /** Hosts that files name which are the same on both sides. */
+  readonly knownHosts?: ReadonlySet<string>;
+}
