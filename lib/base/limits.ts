@@ -89,9 +89,9 @@ export const MAX_DIFF_LINES = 400_000;
 /** Lines that may differ before the search for the fewest is given up; its memory grows with the square. */
 export const MAX_DIFF_EDITS = 1500;
 /** Comparisons of two lines that one file may take. */
-export const MAX_FILE_DIFF_STEPS = 10_000_000;
+export const MAX_FILE_DIFF_STEPS = 3_000_000;
 /** Comparisons of two lines that all files of a patch may take together. */
-export const MAX_DIFF_STEPS = 200_000_000;
+export const MAX_DIFF_STEPS = 100_000_000;
 /** Bytes of a changed file that a review reads; a bigger one is told by size and digest. */
 export const MAX_REVIEW_FILE_BYTES = 8 * 1024 * 1024;
 /** Bytes of all changed files of both versions that a review holds at a time. */

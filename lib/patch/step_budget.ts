@@ -6,12 +6,19 @@ import { MAX_DIFF_STEPS, MAX_FILE_DIFF_STEPS } from "../base/limits.ts";
  * hold a run up. Counted, not timed, so that a patch is the same everywhere.
  */
 export class StepBudget {
-  #file = MAX_FILE_DIFF_STEPS;
-  #patch = MAX_DIFF_STEPS;
+  readonly #perFile: number;
+  #patch: number;
+  #file: number;
+
+  /** Comparisons of two lines that a patch, and each file of it, may take. */
+  constructor(perPatch = MAX_DIFF_STEPS, perFile = MAX_FILE_DIFF_STEPS) {
+    this.#perFile = this.#file = perFile;
+    this.#patch = perPatch;
+  }
 
   /** Gives the next file its share. */
   nextFile(): void {
-    this.#file = MAX_FILE_DIFF_STEPS;
+    this.#file = this.#perFile;
   }
 
   /** Takes one step; false when none is left. */
