@@ -40,6 +40,8 @@ export function composeReview(
     pin: {
       ...(old === undefined ? {} : { from: old.pin }),
       to: next.pin,
+      ...(old?.commit === undefined ? {} : { fromCommit: old.commit }),
+      ...(next.commit === undefined ? {} : { toCommit: next.commit }),
       changes: pinChanges(old, next),
     },
     signer: {

@@ -94,6 +94,9 @@ export interface Review {
     /** Absent at a first pin. */
     readonly from?: Pin;
     readonly to: Pin;
+    /** The commits that the sides were read at, where they are known. */
+    readonly fromCommit?: CommitId;
+    readonly toCommit?: CommitId;
     /** Method, url, ref, anchor, layout and provides, where they differ. */
     readonly changes: readonly FieldChange[];
   };

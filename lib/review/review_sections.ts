@@ -32,7 +32,7 @@ export interface SectionLimits {
   readonly diffLines: number;
 }
 
-/** Characters shown of one value or line. */
+/** Characters shown of one line. */
 const MAX_CHARACTERS = 2000;
 /** Lines shown of one value of a frontmatter. */
 const MAX_VALUE_LINES = 40;
@@ -141,12 +141,14 @@ function diffLines(
 ): string[] {
   const lines: string[] = [];
   let hidden = 0;
-  for (const { patch } of deltasInOrder(review)) {
+  for (const { path, patch } of deltasInOrder(review)) {
     if (patch === undefined) continue;
     if (lines.length >= diffLines) {
       hidden++;
       continue;
     }
+    // No line of a hunk begins with a letter: content cannot pass for this one.
+    lines.push(line(`diff ${path}`));
     const options = { maxLines: fileLines, maxCharacters: MAX_CHARACTERS };
     for (const { text } of visiblePatch(patch, options)) {
       lines.push(shownLine(text));

@@ -8,33 +8,35 @@ export function counted(count: number, what: string): string {
 }
 
 /** Old and new as one phrase; what is absent is named so. */
-export function fromTo(from: string | undefined, to: string | undefined) {
+function fromTo(from: string | undefined, to: string | undefined): string {
   return `${from ?? "none"} → ${to ?? "none"}`;
 }
 
-/** The pin's ref and the first digits of its anchor. */
-export function shortPin(pin: Pin): string {
+/** The pin's ref and the first digits of its anchor, or of the commit that a branch was at. */
+function shortPin(pin: Pin, commit?: string): string {
   switch (pin.method) {
     case "git-tag":
       return `${pin.ref} (${pin.commit.slice(0, 12)})`;
     case "svn-zip":
       return `${pin.ref} (${pin.sha512.slice(0, 12)})`;
     case "git-branch":
-      return `${pin.ref} (branch, unpinned)`;
+      return commit === undefined
+        ? `${pin.ref} (unpinned)`
+        : `${pin.ref} (${commit.slice(0, 12)}, unpinned)`;
   }
 }
 
 /** One line about the pin. */
 export function pinWords({ pin }: Review): string {
   const { from, to, changes } = pin;
+  const now = shortPin(to, pin.toCommit);
   const method = from === undefined || from.method === to.method
     ? to.method
     : fromTo(from.method, to.method);
-  if (from === undefined) return `${method} ${shortPin(to)}, not installed yet`;
-  const moved = fromTo(shortPin(from), shortPin(to));
+  if (from === undefined) return `${method} ${now}, not installed yet`;
   return changes.length === 0
-    ? `${method} ${shortPin(to)}, unchanged`
-    : `${method} ${moved}`;
+    ? `${method} ${now}, unchanged`
+    : `${method} ${fromTo(shortPin(from, pin.fromCommit), now)}`;
 }
 
 /** One line about the signer. */
