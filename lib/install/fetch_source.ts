@@ -37,7 +37,10 @@ export interface StagedSource {
 
 /** Where and how to fetch. */
 export interface FetchSourceContext {
+  /** What `staging` is relative to: the adopter's checkout, or a folder of the run's own. */
   readonly root: string;
+  /** The adopter's checkout, in which keys are looked up, when it is not `root`. */
+  readonly adopterRoot?: string;
   /** Staging folder relative to the root; the source is put at `<staging>/<id>`. */
   readonly staging: string;
   readonly http: HttpClient;
@@ -69,7 +72,7 @@ export async function fetchSource(
   try {
     const { layout, provides } = source;
     const demand = await signingPolicy(source, block, {
-      root,
+      root: context.adopterRoot ?? root,
       http: context.http,
       now: new Date(),
     });
