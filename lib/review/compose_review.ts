@@ -1,4 +1,5 @@
 import { changedPaths } from "./changed_paths.ts";
+import { changelogHeads } from "./changelog_heads.ts";
 import { fileDeltas } from "./file_deltas.ts";
 import { incompleteFinding } from "./incomplete_finding.ts";
 import type {
@@ -53,13 +54,14 @@ export function composeReview(
       ...(old?.content === undefined ? {} : { from: old.content }),
       ...(next.content === undefined ? {} : { to: next.content }),
     },
-    skills: skillDeltas(old, next, paths),
+    skills: skillDeltas(old, next, paths, contents),
     files: {
       added,
       removed,
       changed,
       unchanged: next.listing.length - added.length - changed.length,
     },
+    changelogs: changelogHeads(deltas),
     executables: deltas.filter(becameExecutable).map(({ path }) => path),
     ...newHosts(candidateHosts(paths, contents), options.knownHosts),
     findings: [

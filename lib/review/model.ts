@@ -70,7 +70,10 @@ export interface FileDelta {
 /** A skill of both sides whose files or frontmatter differ. */
 export interface SkillDelta {
   readonly name: string;
-  /** Frontmatter keys: `allowed-tools` and `description` first, then by name. */
+  /**
+   * `folder`, frontmatter keys (`allowed-tools` and `description` first, then
+   * by name), and `bundle_version` of its manifest.
+   */
   readonly fields: readonly FieldChange[];
   /** Files below its folder that were added, removed or changed. */
   readonly files: number;
@@ -84,6 +87,15 @@ export interface NewHost {
   readonly unicode?: string;
   /** The first file, by path, that names it. */
   readonly path: string;
+}
+
+/** What was added at the head of a changelog. */
+export interface ChangelogHead {
+  readonly path: string;
+  /** The first lines added, without their line ends. */
+  readonly lines: readonly string[];
+  /** How many more lines were added there. */
+  readonly more: number;
 }
 
 /** What changed between an installed snapshot and a verified new one. */
@@ -122,6 +134,7 @@ export interface Review {
     readonly changed: readonly FileDelta[];
     readonly unchanged: number;
   };
+  readonly changelogs: readonly ChangelogHead[];
   /** Paths that are executable now and were not before. */
   readonly executables: readonly string[];
   readonly hosts: readonly NewHost[];

@@ -29,6 +29,7 @@ export function reviewDocument(review: Review): Record<string, unknown> {
       changed: files.changed.map(fileDocument),
       unchanged: files.unchanged,
     },
+    changelogs: review.changelogs,
     executables: review.executables,
     hosts: review.hosts.map(hostDocument),
     hosts_left_out: review.hostsLeftOut,

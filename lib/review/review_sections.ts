@@ -1,7 +1,12 @@
 import { visiblePatch } from "../patch/visible_patch.ts";
 import { printable } from "../report/printable.ts";
 import { table } from "../report/table.ts";
-import type { FieldChange, Review, SkillDelta } from "./model.ts";
+import type {
+  ChangelogHead,
+  FieldChange,
+  Review,
+  SkillDelta,
+} from "./model.ts";
 import {
   counted,
   deltasInOrder,
@@ -65,7 +70,8 @@ export function reviewSections(
   review: Review,
   limits: SectionLimits,
 ): ReviewSection[] {
-  const { pin, skills, executables, hosts, hostsLeftOut, findings } = review;
+  const { pin, skills, changelogs } = review;
+  const { executables, hosts, hostsLeftOut, findings } = review;
   const list = (title: string, lines: readonly string[], more = 0) => ({
     title,
     kind: "list" as const,
@@ -79,6 +85,7 @@ export function reviewSections(
       ...skills.removed.map((name) => line(`removed  ${name}`)),
       ...skills.changed.flatMap(skillLines),
     ]),
+    list("Changelog", changelogs.flatMap(changelogLines)),
     list("New executables", executables.map(line)),
     list(
       "New outside hosts",
@@ -111,6 +118,14 @@ export function reviewSections(
 
 function line(text: string): string {
   return shownLine(printable(shortened(text, MAX_CHARACTERS)));
+}
+
+function changelogLines({ path, lines, more }: ChangelogHead): string[] {
+  return [
+    line(path),
+    ...lines.map((text) => `  ${line(text)}`),
+    ...(more === 0 ? [] : [`  … ${counted(more, "more line")}`]),
+  ];
 }
 
 function skillLines({ name, fields, files }: SkillDelta): string[] {

@@ -1,7 +1,9 @@
 import type { FieldValue, SkillReading } from "../skills/read_skill.ts";
 import { compareUtf8 } from "../tree/utf8_order.ts";
+import { bundleVersion } from "./bundle_version.ts";
 import { fieldJson, fieldText } from "./field_text.ts";
 import type {
+  Contents,
   FieldChange,
   Review,
   ReviewSide,
@@ -9,6 +11,8 @@ import type {
   SkillDelta,
 } from "./model.ts";
 
+/** The manifest of a skill that is a bundle, in its folder. */
+const MANIFEST = "MANIFEST.yaml";
 /** What decides about permission and activation, before all else. */
 const FIRST = ["allowed-tools", "description", "name"];
 
@@ -21,6 +25,7 @@ export function skillDeltas(
   old: ReviewSide | undefined,
   next: ReviewSide,
   changed: readonly string[],
+  contents: { readonly old: Contents; readonly next: Contents },
 ): Review["skills"] {
   const before = byName(old?.skills ?? []);
   const after = byName(next.skills);
@@ -41,6 +46,10 @@ export function skillDeltas(
         ? []
         : [{ field: "folder", from: was.path, to: skill.path }]),
       ...fieldChanges(was.reading, skill.reading),
+      ...bundleVersion(
+        contents.old.get(`${was.path}/${MANIFEST}`),
+        contents.next.get(`${skill.path}/${MANIFEST}`),
+      ),
     ];
     const count = files.get(skill.path) ?? 0;
     if (fields.length > 0 || count > 0) {
