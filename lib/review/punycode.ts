@@ -48,7 +48,7 @@ function decodePunycode(encoded: string): string | undefined {
     if (n > 0x10ffff || (n >= 0xd800 && n <= 0xdfff)) return undefined;
     points.splice(i++, 0, n);
   }
-  return String.fromCodePoint(...points);
+  return points.length === 0 ? undefined : String.fromCodePoint(...points);
 }
 
 function digitOf(letter: string | undefined): number | undefined {
