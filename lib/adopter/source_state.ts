@@ -3,6 +3,7 @@ import type { ContentDigest } from "../base/ids.ts";
 import { MAX_LISTING_BYTES } from "../base/limits.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
 import { SNAPSHOTS, STATE } from "../store/paths.ts";
+import type { Pin } from "../trust/model.ts";
 import {
   compareSnapshot,
   quickState,
@@ -59,7 +60,9 @@ export function sourceState(
   if (comparison.intact) {
     // What was fetched under another pin is not vouched for by this one, even
     // where the lock's content says the same: the anchor has to be asked again.
-    const state = otherPin(block, local) ? "outdated" : "intact";
+    const other = block !== undefined && local !== undefined &&
+      !isOfPin(local, block.pin);
+    const state = other ? "outdated" : "intact";
     return { state, expected, comparison };
   }
   // A colleague moved the lock on, and this checkout still has what it fetched then.
@@ -72,17 +75,12 @@ export function sourceState(
   return { state: "edited", expected, comparison };
 }
 
-/** Whether the local lock says that the bytes came from another pin than the locked one. */
-function otherPin(
-  block: LockBlock | undefined,
-  local: LocalBlock | undefined,
-): boolean {
-  if (block === undefined || local === undefined) return false;
-  const { pin } = block;
-  return local.method !== pin.method || local.url !== pin.url ||
-    local.ref !== pin.ref ||
-    pin.method === "git-tag" && local.fetchedCommit !== pin.commit ||
-    pin.method === "svn-zip" && local.fetchedSha512 !== pin.sha512;
+/** Whether the local lock says that the bytes came from this very pin. */
+export function isOfPin(local: LocalBlock, pin: Pin): boolean {
+  return local.method === pin.method && local.url === pin.url &&
+    local.ref === pin.ref &&
+    (pin.method !== "git-tag" || local.fetchedCommit === pin.commit) &&
+    (pin.method !== "svn-zip" || local.fetchedSha512 === pin.sha512);
 }
 
 function compare(

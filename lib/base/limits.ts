@@ -48,6 +48,10 @@ export const MAX_DELTA_DEPTH = 4096;
 export const MAX_TAG_DEPTH = 16;
 /** Bytes of a server's ref advertisement. */
 export const MAX_REFS_BYTES = 64 * 1024 * 1024;
+/** Commits of a history that are followed to see which of two commits came first. */
+export const MAX_HISTORY_COMMITS = 100_000;
+/** Bytes of such a history, as it is sent and once more unpacked. */
+export const MAX_HISTORY_BYTES = 128 * 1024 * 1024;
 /** Tags of a repository that are listed. */
 export const MAX_RELEASES = 100_000;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */

@@ -53,6 +53,7 @@ export const RULES = {
   "local-lock-rebuilt": "The local lock was missing or broken and is rebuilt.",
   "history-changed":
     "A new commit does not descend from the locked one, or nobody can tell.",
+  "outdated": "A newer release than the pinned one exists.",
   "pin-changed": "The trust list differs from the committed lock.",
   "pin-older": "A new pin goes back to an older version.",
   "pin-unchanged": "No pin differs from what is installed.",

@@ -21,6 +21,39 @@ const DRY_RUN: OptionSpec = {
   summary: "Say what would be done; no network, no write",
 };
 
+/** How a review is shown. */
+const REVIEW_FORMAT: OptionSpec = {
+  name: "format",
+  kind: "string",
+  value: "FORMAT",
+  choices: ["text", "md", "json"],
+  summary: "How the review is written",
+};
+
+/** What `--yes` does not cover when a source moves (contract section 6). */
+const ALLOWANCES: readonly OptionSpec[] = [
+  {
+    name: "allow-older",
+    kind: "boolean",
+    summary: "Go back to an older version",
+  },
+  {
+    name: "allow-history-change",
+    kind: "boolean",
+    summary: "Take a commit that does not descend from the locked one",
+  },
+  {
+    name: "allow-signer-change",
+    kind: "boolean",
+    summary: "Take what another hand signed, or nobody any more",
+  },
+  {
+    name: "allow-url-change",
+    kind: "boolean",
+    summary: "Take it from another url, or by another method",
+  },
+];
+
 /**
  * Every command of the tool, in the order the help shows them. Adding one is
  * adding an entry here and a module under `lib/commands`.
@@ -149,6 +182,110 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     needs: "write",
     load: () => import("../commands/worktree_init.ts"),
+  },
+  {
+    name: "upgrade",
+    summary: "Move sources to what the trust list now says, after a review",
+    description:
+      "Asks each chosen source, fetches and verifies what the trust list now " +
+      "says, shows what that changes, asks, and moves snapshot, links and " +
+      "locks. With --to or --latest it looks the new pin up and shows what it " +
+      "would bring; --write puts it into the trust list and installs it.",
+    arguments: [IDS],
+    options: [
+      YES,
+      {
+        name: "to",
+        kind: "list",
+        value: "ID=REF",
+        summary: "Look up this ref of this source instead",
+      },
+      {
+        name: "latest",
+        kind: "boolean",
+        summary: "Look up the newest release of the same major version",
+      },
+      {
+        name: "allow-major",
+        kind: "boolean",
+        summary: "With --latest: a new major version too",
+      },
+      {
+        name: "write",
+        kind: "boolean",
+        summary: "Write what was looked up into the trust list, and install it",
+      },
+      ...ALLOWANCES,
+      REVIEW_FORMAT,
+    ],
+    examples: [
+      {
+        line: "skill-sources upgrade acme",
+        summary: "Follow an edited entry of the trust list",
+      },
+      {
+        line: "skill-sources upgrade --latest",
+        summary: "What the newest releases would change",
+      },
+      {
+        line: "skill-sources upgrade acme --to acme=v2.1.0 --write",
+        summary: "Move one source, trust list included",
+      },
+    ],
+    needs: "network",
+    load: () => import("../commands/upgrade.ts"),
+  },
+  {
+    name: "diff",
+    summary: "The review that upgrade would show; changes nothing",
+    description:
+      "Compares what is installed of a source, or the ref --from, with what " +
+      "the trust list says, or the ref --to. The patch in --json gives the " +
+      "other tree byte for byte with git apply.",
+    arguments: [{
+      name: "id",
+      summary: "Id of a source in the trust list",
+      optional: false,
+      repeated: false,
+    }],
+    options: [
+      {
+        name: "from",
+        kind: "string",
+        value: "REF",
+        summary: "Compare with this ref instead of what is installed",
+      },
+      {
+        name: "to",
+        kind: "string",
+        value: "REF",
+        excludes: "latest",
+        summary: "Compare this ref instead of what the trust list says",
+      },
+      {
+        name: "latest",
+        kind: "boolean",
+        summary: "Compare the newest release of the same major version",
+      },
+      {
+        name: "allow-major",
+        kind: "boolean",
+        summary: "With --latest: a new major version too",
+      },
+      REVIEW_FORMAT,
+    ],
+    examples: [
+      {
+        line: "skill-sources diff acme --latest",
+        summary: "What the newest release would change",
+      },
+      {
+        line: "skill-sources diff acme --from v1.0.0 --to v2.0.0 --format md",
+        summary: "Two releases, for a pull request",
+      },
+    ],
+    needs: "network",
+    load: () => import("../commands/diff.ts"),
   },
   {
     name: "unadopt",

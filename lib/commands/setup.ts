@@ -4,6 +4,7 @@ import type { Finding } from "../base/finding.ts";
 import { DEFAULT_JOBS } from "../base/limits.ts";
 import { beginRun } from "../install/begin_run.ts";
 import { askConsent, askStagedConsent } from "../install/consent.ts";
+import { initWorktrees } from "../install/init_worktrees.ts";
 import { install, prepareAgain } from "../install/install.ts";
 import { prepare } from "../install/prepare.ts";
 import type { SetupOptions } from "../install/setup_options.ts";
@@ -19,6 +20,7 @@ import { findRepository } from "../repository/find_repository.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
+import { httpClient } from "./http_client.ts";
 
 /**
  * `setup`: brings the checkout to what the trust list wishes and the committed
@@ -62,9 +64,13 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     consent: (firstPins) => askStagedConsent(firstPins, context.ui),
     progress: (text) => context.ui.progress(text),
   });
-  return installed.declined
-    ? declinedReport(adopter, prepared)
-    : installedReport(adopter, installed);
+  if (installed.declined) return declinedReport(adopter, prepared);
+  const report = installedReport(adopter, installed);
+  const worktrees = await initWorktrees(repository, {
+    frozen: options.frozen,
+    signal: context.signal,
+  });
+  return { ...report, findings: [...report.findings, ...worktrees] };
 }
 
 function readOptions(
@@ -90,14 +96,4 @@ async function load(
 ): Promise<Adopter> {
   const adopter = await loadAdopter(context.cwd, { noGit: options.noGit });
   return { ...adopter, findings: [...recovered, ...adopter.findings] };
-}
-
-async function httpClient({ env, signal }: CommandContext) {
-  const { createHttpClient } = await import("../http/http_client.ts");
-  const home = env("HOME");
-  return createHttpClient({
-    env,
-    signal,
-    ...(home === undefined ? {} : { home }),
-  });
 }

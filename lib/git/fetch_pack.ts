@@ -13,9 +13,25 @@ import { AGENT, callUploadPack, packetText } from "./smart_http.ts";
 /** Bytes an answer may have: the largest pack and its framing. */
 export const MAX_ANSWER_BYTES = MAX_SOURCE_BYTES + MAX_SOURCE_BYTES / 64;
 
+/** How much of an answer is taken, and what it is called in messages. */
+export interface PackLimits {
+  /** Bytes of the answer. */
+  readonly maxAnswerBytes: number;
+  /** Bytes that all objects produce together. */
+  readonly maxBytes: number;
+  readonly what: string;
+}
+
+/** The limits for a commit with its tree. */
+export const COMMIT_LIMITS: PackLimits = {
+  maxAnswerBytes: MAX_ANSWER_BYTES,
+  maxBytes: MAX_SOURCE_BYTES,
+  what: "the commit",
+};
+
 /**
- * Asks for a commit, or for a tag and its commit, with the tree and without its history (gitprotocol-v2,
- * "fetch"). `undefined` when the answer has no packfile section, as servers
+ * Asks for a commit, or for a tag and its commit, with the tree and without
+ * its history. `undefined` when the answer has no packfile section, as servers
  * do that do not understand a request. Throws `SourceError`.
  */
 export async function fetchPack(
@@ -24,7 +40,23 @@ export async function fetchPack(
   wanted: string,
   context: RemoteContext,
 ): Promise<ObjectStore | undefined> {
-  const { format, fetchFeatures } = capabilities;
+  const shallow = capabilities.fetchFeatures.has("shallow");
+  const lines = [`want ${wanted}\n`, ...(shallow ? ["deepen 1\n"] : [])];
+  return await requestPack(base, capabilities, lines, COMMIT_LIMITS, context);
+}
+
+/**
+ * Sends the command `fetch` with `lines` (gitprotocol-v2, "fetch") and reads
+ * the pack that is answered; `undefined` when there is none. Throws
+ * `SourceError`.
+ */
+export async function requestPack(
+  base: string,
+  { format }: CapabilitiesV2,
+  lines: readonly string[],
+  { maxAnswerBytes, maxBytes, what }: PackLimits,
+  context: RemoteContext,
+): Promise<ObjectStore | undefined> {
   const request = encodeRequest([
     "command=fetch",
     AGENT,
@@ -32,16 +64,12 @@ export async function fetchPack(
     { control: "delim" },
     "no-progress\n",
     "ofs-delta\n",
-    `want ${wanted}\n`,
-    ...(fetchFeatures.has("shallow") ? ["deepen 1\n"] : []),
+    ...lines,
     "done\n",
     { control: "flush" },
   ]);
-  const answer = await callUploadPack(base, request, {
-    version: 2,
-    maxBytes: MAX_ANSWER_BYTES,
-    what: "the commit",
-  }, context);
+  const options = { version: 2, maxBytes: maxAnswerBytes, what } as const;
+  const answer = await callUploadPack(base, request, options, context);
   const packets = answer[Symbol.asyncIterator]();
   try {
     if (!await skipToPack(packets, base)) return undefined;
@@ -51,7 +79,7 @@ export async function fetchPack(
     };
     const pack = packOfSideband(packets, base, report);
     const bytes = await receivePack(pack, format, context.scratch);
-    return await readPack(bytes, format, context.signal);
+    return await readPack(bytes, format, context.signal, maxBytes);
   } finally {
     await packets.return?.();
   }

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { SourceError } from "../base/errors.ts";
 import { isGitDir } from "../repository/git_dir.ts";
 import { printable } from "../report/printable.ts";
+import { commitGraph } from "./commit_graph.ts";
 import type { ObjectStore } from "./git_object.ts";
 import { listRefs } from "./local_refs.ts";
 import { openLocalRepository } from "./local_repository.ts";
@@ -45,6 +46,14 @@ export async function openLocalRemote(url: string): Promise<Remote> {
       }
     },
     download: () => Promise.resolve(objects),
+    history: (want, have) =>
+      Promise.resolve().then(() => {
+        try {
+          return commitGraph(objects, want, have);
+        } finally {
+          objects.close();
+        }
+      }),
   };
 }
 

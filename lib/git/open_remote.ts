@@ -1,4 +1,5 @@
 import { redactUrl } from "../http/redact_url.ts";
+import { fetchHistory, fetchHistoryV0 } from "./fetch_history.ts";
 import { fetchPack } from "./fetch_pack.ts";
 import { protocolError } from "./git_errors.ts";
 import { lsRefs } from "./ls_refs.ts";
@@ -53,6 +54,7 @@ export async function openRemote(
       }
       return await fetchPackV0(old.base, old.v0, ref, context);
     },
+    history: (want, have) => fetchHistory(base, v2, want, have, context),
   };
 }
 
@@ -90,6 +92,8 @@ function remoteV0(
       }
     },
     download: (ref) => fetchPackV0(base, advertisement, ref, context),
+    history: (want, have) =>
+      fetchHistoryV0(base, advertisement, want, have, context),
   };
 }
 

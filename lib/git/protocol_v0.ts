@@ -1,5 +1,5 @@
 import { redactUrl } from "../http/redact_url.ts";
-import { MAX_ANSWER_BYTES } from "./fetch_pack.ts";
+import { COMMIT_LIMITS, type PackLimits } from "./fetch_pack.ts";
 import { damaged, protocolError } from "./git_errors.ts";
 import type { ObjectStore } from "./git_object.ts";
 import { parseRefLine } from "./ls_refs.ts";
@@ -78,41 +78,68 @@ export async function fetchPackV0(
   ref: RemoteRef,
   context: RemoteContext,
 ): Promise<ObjectStore> {
-  const { format, capabilities } = advertisement;
+  const shallow = advertisement.capabilities.has("shallow");
+  const wish = { want: ref.id, lines: shallow ? ["deepen 1\n"] : [] };
+  return await requestPackV0(
+    base,
+    advertisement,
+    wish,
+    COMMIT_LIMITS,
+    context,
+  );
+}
+
+/** What is asked of such a server. */
+export interface WishV0 {
+  /** Id of a ref that it advertises. */
+  readonly want: string;
+  /** Lines on depth and filter. */
+  readonly lines: readonly string[];
+  /** A capability of the server's that the lines need. */
+  readonly capability?: string;
+  /** A commit whose history need not be sent. */
+  readonly have?: string;
+}
+
+/** Asks for a pack (gitprotocol-pack, "Packfile Negotiation"). Throws `SourceError`. */
+export async function requestPackV0(
+  base: string,
+  { format, capabilities }: AdvertisementV0,
+  { want, lines, capability, have }: WishV0,
+  { maxAnswerBytes, maxBytes, what }: PackLimits,
+  context: RemoteContext,
+): Promise<ObjectStore> {
   if (!capabilities.has("side-band-64k")) {
     throw protocolError(redactUrl(base), "the server's git is too old");
   }
-  const wishes = ["side-band-64k", "ofs-delta", "no-progress"]
-    .filter((word) => capabilities.has(word));
-  const shallow = capabilities.has("shallow");
+  const wishes = ["side-band-64k", "ofs-delta", "no-progress", capability]
+    .filter((word) => word !== undefined && capabilities.has(word));
   const request = encodeRequest([
-    `want ${ref.id} ${wishes.join(" ")} ${AGENT}` +
+    `want ${want} ${wishes.join(" ")} ${AGENT}` +
     (format === "sha1" ? "\n" : ` object-format=${format}\n`),
-    ...(shallow ? ["deepen 1\n"] : []),
+    ...lines,
     { control: "flush" },
+    ...(have === undefined ? [] : [`have ${have}\n`]),
     "done\n",
   ]);
-  const answer = await callUploadPack(base, request, {
-    version: 0,
-    maxBytes: MAX_ANSWER_BYTES,
-    what: "the commit",
-  }, context);
+  const options = { version: 0, maxBytes: maxAnswerBytes, what } as const;
+  const answer = await callUploadPack(base, request, options, context);
   const packets = answer[Symbol.asyncIterator]();
   try {
-    await skipToNak(packets, base);
+    await skipToAnswer(packets, base);
     const pack = packOfSideband(packets, base, (bytes) => {
       context.signal.throwIfAborted();
       context.progress?.(bytes);
     });
     const bytes = await receivePack(pack, format, context.scratch);
-    return await readPack(bytes, format, context.signal);
+    return await readPack(bytes, format, context.signal, maxBytes);
   } finally {
     await packets.return?.();
   }
 }
 
 /** Skips the shallow lines and the answer to `done`. */
-async function skipToNak(
+async function skipToAnswer(
   packets: AsyncIterator<Packet>,
   base: string,
 ): Promise<void> {
@@ -122,7 +149,7 @@ async function skipToNak(
     next = await packets.next()
   ) {
     const line = packetText(next.value, base);
-    if (line === "NAK") return;
+    if (line === "NAK" || line.startsWith("ACK ")) return;
     if (next.value.kind === "data" && !/^(?:un)?shallow /.test(line)) {
       throw protocolError(redactUrl(base), "the answer's form is unknown");
     }

@@ -1,4 +1,5 @@
 import type { HttpClient } from "../http/model.ts";
+import type { CommitGraph } from "./commit_graph.ts";
 import type { ObjectStore } from "./git_object.ts";
 import type { ObjectFormat } from "./object_format.ts";
 
@@ -41,4 +42,10 @@ export interface Remote {
    * tree and without its history. Throws `SourceError`.
    */
   download(ref: RemoteRef): Promise<ObjectStore>;
+  /**
+   * The commits that the commit `want` leads to, without files. What `have`
+   * leads to is not asked for, and a server may leave out more. Throws
+   * `SourceError`, also when the history exceeds its limits.
+   */
+  history(want: string, have?: string): Promise<CommitGraph>;
 }

@@ -36,6 +36,11 @@ const KINDS: readonly (readonly [RegExp, RuleName, string])[] = [
     "has no such repository, or one that your key may not read, which looks the same",
   ],
   [
+    /not our ref|unadvertised object/,
+    "commit-unknown",
+    "does not give out a commit that is asked for",
+  ],
+  [
     /couldn't find remote ref/,
     "ref-missing",
     "no longer has the ref it had a moment ago; try again",

@@ -1,9 +1,8 @@
-import { MAX_SOURCE_BYTES } from "../base/limits.ts";
 import { checkGitRef } from "../trust/ref.ts";
 import { damaged } from "./git_errors.ts";
 import type { ObjectStore } from "./git_object.ts";
 import { openLocalRepository } from "./local_repository.ts";
-import type { ObjectFormat } from "./object_format.ts";
+import { isObjectId, type ObjectFormat } from "./object_format.ts";
 import type { RemoteContext } from "./remote.ts";
 import { sshEnvironment } from "./ssh_environment.ts";
 import { sshFailure } from "./ssh_failure.ts";
@@ -13,20 +12,33 @@ import { sshGit, type SshGitRun } from "./ssh_git.ts";
 /** Bytes of what git says on standard output where nothing is expected. */
 const MAX_CHATTER = 64 * 1024;
 
+/** What {@linkcode sshFetch} fetches. */
+export interface SshWish {
+  /** A ref's full name, or a commit's id. */
+  readonly what: string;
+  /** `--depth=1`, or what else bounds it. */
+  readonly options: readonly string[];
+  /** Bytes on disk after which the transfer is ended. */
+  readonly maxBytes: number;
+}
+
 /**
- * Fetches one ref of the repository at `url` without its history into a bare
- * repository of its own, and opens that as any other on this disk: every id
- * is recomputed there once more. Git checks nothing out, so no filter runs.
- * Closing the store removes it. Throws `SourceError` and `HostError`.
+ * Fetches from the repository at `url` into a bare repository of its own, and
+ * opens that as any other on this disk: every id is recomputed there once
+ * more. Git checks nothing out, so no filter runs. Closing the store removes
+ * it. Throws `SourceError` and `HostError`.
  */
 export async function sshFetch(
   url: string,
-  ref: string,
+  wish: SshWish,
   format: ObjectFormat,
   context: RemoteContext,
 ): Promise<ObjectStore> {
+  const { what, options, maxBytes } = wish;
   // It is part of a refspec, where `:`, `+` and `*` would mean something.
-  if (!ref.startsWith("refs/") || checkGitRef(ref).fault !== undefined) {
+  const isRef = what.startsWith("refs/") &&
+    checkGitRef(what).fault === undefined;
+  if (!isRef && !isObjectId(format, what)) {
     throw damaged("a ref's name is malformed");
   }
   const folder = makeSshFolder(context.scratch);
@@ -36,16 +48,16 @@ export async function sshFetch(
       [
         "fetch",
         "--progress",
-        "--depth=1",
+        ...options,
         "--no-tags",
         "--no-recurse-submodules",
         "--",
         url,
-        `${ref}:refs/fetched`,
+        `${what}:refs/fetched`,
       ],
     ];
     for (const step of steps) {
-      const run = await bounded(step, folder, context);
+      const run = await bounded(step, folder, maxBytes, context);
       if (run.end !== "success") throw sshFailure(url, run);
     }
     context.progress?.(folder.packBytes());
@@ -59,6 +71,7 @@ export async function sshFetch(
 function bounded(
   args: readonly string[],
   { cwd, gitDir, packBytes }: SshFolder,
+  maxWritten: number,
   { env, signal }: RemoteContext,
 ): Promise<SshGitRun> {
   return sshGit(args, {
@@ -67,7 +80,7 @@ function bounded(
     signal,
     maxOutput: MAX_CHATTER,
     written: packBytes,
-    maxWritten: MAX_SOURCE_BYTES,
+    maxWritten,
   });
 }
 

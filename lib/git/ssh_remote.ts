@@ -1,7 +1,12 @@
 import { EntryError } from "../base/errors.ts";
-import { MAX_REFS_BYTES } from "../base/limits.ts";
+import {
+  MAX_HISTORY_BYTES,
+  MAX_REFS_BYTES,
+  MAX_SOURCE_BYTES,
+} from "../base/limits.ts";
 import { redactUrl } from "../http/redact_url.ts";
 import { checkUrl } from "../trust/url.ts";
+import { commitGraph } from "./commit_graph.ts";
 import type { Remote, RemoteContext } from "./remote.ts";
 import { sshEnvironment } from "./ssh_environment.ts";
 import { sshFailure } from "./ssh_failure.ts";
@@ -37,7 +42,30 @@ export async function openSshRemote(
         if (prefixes.some((prefix) => ref.name.startsWith(prefix))) yield ref;
       }
     },
-    download: (ref) => sshFetch(address, ref.name, format, context),
+    download: ({ name: what }) =>
+      sshFetch(
+        address,
+        { what, options: ["--depth=1"], maxBytes: MAX_SOURCE_BYTES },
+        format,
+        context,
+      ),
+    async history(want, have) {
+      const store = await sshFetch(
+        address,
+        {
+          what: want,
+          options: ["--filter=tree:0"],
+          maxBytes: MAX_HISTORY_BYTES,
+        },
+        format,
+        context,
+      );
+      try {
+        return commitGraph(store, want, have);
+      } finally {
+        store.close();
+      }
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Adopter } from "../adopter/load_adopter.ts";
+import { worktreeLocks, worktreeThatNames } from "../adopter/worktree_locks.ts";
 import type { Finding } from "../base/finding.ts";
 import { COMMITTED_LOCK, SNAPSHOTS } from "../store/paths.ts";
 import { snapshotsOnDisk } from "../store/snapshots_folder.ts";
@@ -25,12 +26,31 @@ export function checkOrphans(adopter: Adopter): Finding[] {
       ? "restore the trust list, or run skill-sources unadopt"
       : "skill-sources setup",
   });
+  const onDisk = adopter.snapshotsRoot === root
+    ? snapshotsOnDisk(root).filter((id) => !named.has(id))
+    : [];
+  const worktrees = onDisk.length === 0
+    ? []
+    : worktreeLocks(adopter.repository);
   return [
     ...(locks.committed?.blocks ?? [])
       .filter(({ id }) => !named.has(id))
       .map(({ id, line }) => finding(id, COMMITTED_LOCK, line)),
-    ...(adopter.snapshotsRoot === root ? snapshotsOnDisk(root) : [])
-      .filter((id) => !named.has(id))
-      .map((id) => finding(id, `${SNAPSHOTS}/${id}`)),
+    ...onDisk.map((id): Finding => {
+      const found = finding(id, `${SNAPSHOTS}/${id}`);
+      const worktree = worktreeThatNames(
+        worktrees,
+        id,
+        locks.local?.blocks.find((block) => block.id === id),
+      );
+      if (worktree === undefined) return found;
+      const { fix: _, ...rest } = found;
+      return {
+        ...rest,
+        level: "note",
+        message:
+          `${id} stays in ${SNAPSHOTS} for the linked worktree ${worktree}, whose lock names it`,
+      };
+    }),
   ];
 }

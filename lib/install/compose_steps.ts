@@ -16,7 +16,7 @@ import type { StagedSource } from "./fetch_source.ts";
 /** All that a run has decided, as far as it changes files. */
 export interface Decided {
   /** Its pins were edited; absent where the trust list stays as it is. */
-  readonly trustList?: TrustListChange;
+  readonly trustList?: TrustListChange | undefined;
   /**
    * The committed lock is written before the snapshots are placed: where pins
    * move, a run that is killed in between then leaves old, intact bytes and a

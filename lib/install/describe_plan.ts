@@ -55,8 +55,12 @@ export function describePlan(
     lines.push("");
   }
   for (const id of plan.prune) {
+    const worktree = plan.spared?.get(id);
+    const snapshot = worktree === undefined
+      ? "its snapshot is moved to .apache-magpie-sources/.state/replaced"
+      : `its snapshot stays for the linked worktree ${printable(worktree)}`;
     lines.push(
-      `${id}  to be removed: the trust list no longer names it (its snapshot is moved to .apache-magpie-sources/.state/replaced)`,
+      `${id}  to be removed: the trust list no longer names it (${snapshot})`,
       "",
     );
   }

@@ -25,6 +25,8 @@ export interface FetchAllContext extends FetchSourceContext {
 export type Judge = (
   item: SourcePlan,
   staged: StagedSource,
+  /** Staging folder relative to the root, in which it lies as `<id>`. */
+  staging: string,
 ) => Promise<readonly Finding[]>;
 
 /** What came of fetching several sources. */
@@ -51,7 +53,8 @@ export async function fetchAll(
       const { id } = item.source;
       try {
         const fetched = await fetchSource(item.source, binding(item), context);
-        const verdict = await context.judge?.(item, fetched) ?? [];
+        const verdict = await context.judge?.(item, fetched, context.staging) ??
+          [];
         if (verdict.some(({ level }) => level === "error")) {
           refusals.set(id, [...fetched.findings, ...verdict]);
         } else {

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
@@ -32,15 +32,15 @@ export interface InstallContext {
   readonly progress: (text: string) => void;
   readonly judge?: Judge;
   /** The change of the trust list that goes with moving these sources. */
-  readonly trustList?: (moved: ReadonlySet<SourceId>) => TrustListChange;
+  readonly trustList?: (
+    moved: ReadonlySet<SourceId>,
+  ) => TrustListChange | undefined;
 }
 
 /** A source that lies verified in staging, and what was planned for it. */
 export interface FetchedSource {
   readonly item: SourcePlan;
   readonly staged: StagedSource;
-  /** Absolute path of its files, until they are moved to where agents read. */
-  readonly folder: string;
 }
 
 /** What an installation did. */
@@ -101,9 +101,7 @@ export async function install(
     const done = { prepared, staged, failed, links: wiring.links, findings };
     const arrived = plan.sources.flatMap((item): FetchedSource[] => {
       const here = staged.get(item.source.id);
-      if (here === undefined) return [];
-      const folder = join(root, staging, item.source.id);
-      return [{ item, staged: here, folder }];
+      return here === undefined ? [] : [{ item, staged: here }];
     });
     if (!await context.consent(arrived)) {
       return { ...done, declined: true, changed: false };
@@ -115,13 +113,11 @@ export async function install(
         .map(({ item }) => item.source.id),
     );
     const steps = composeSteps({
-      ...(moved.size === 0 || context.trustList === undefined
-        ? {}
-        : { trustList: context.trustList(moved) }),
+      trustList: context.trustList?.(moved),
       lockFirst: moved.size > 0,
       staging: basename(staging),
       staged: staged.values(),
-      prune: plan.prune,
+      prune: plan.prune.filter((id) => !plan.spared?.has(id)),
       links: wiring.links,
       gitignore: options.frozen
         ? { current: undefined, next: undefined }
@@ -208,7 +204,7 @@ export function prepareAgain(
     return [
       ...pins.map(({ source }) => `pin ${JSON.stringify(source)}`),
       ...repairs.map(({ source }) => `repair ${source.id}`),
-      ...prune.map((id) => `prune ${id}`),
+      ...prune.map((id) => `prune ${id} ${plan.spared?.get(id)}`),
     ];
   };
   const had = new Set(keys(consented));

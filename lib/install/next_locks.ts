@@ -69,7 +69,13 @@ export function nextLocalLock(
   const blocks = new Map(
     (local?.blocks ?? []).map((block) => [block.id, block]),
   );
-  for (const id of plan.prune) blocks.delete(id);
+  for (const id of plan.prune) {
+    const block = blocks.get(id);
+    // A linked worktree asks this lock what the snapshot is that stays for it.
+    if (block !== undefined && plan.spared?.has(id)) {
+      blocks.set(id, { ...block, skills: [] });
+    } else blocks.delete(id);
+  }
   for (const item of plan.sources) {
     const block = localBlock(item, staged.get(item.source.id), now) ??
       (item.action === "keep"

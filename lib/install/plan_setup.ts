@@ -46,6 +46,8 @@ export interface SetupPlan {
   readonly sources: readonly SourcePlan[];
   /** Ids whose lock block, snapshot and links go, as nothing trusts them any more. */
   readonly prune: readonly SourceId[];
+  /** Those of them whose snapshot stays, and the linked worktree that it stays for. */
+  readonly spared?: ReadonlyMap<string, string>;
   readonly findings: readonly Finding[];
 }
 
@@ -54,6 +56,10 @@ export interface Orphan {
   readonly id: SourceId;
   /** The committed lock has a block of it, so that pruning changes the lock. */
   readonly locked: boolean;
+  /** Links of ours lead to it. */
+  readonly linked?: boolean;
+  /** The linked worktree whose committed lock names the snapshot that is here. */
+  readonly sparedFor?: string | undefined;
 }
 
 /** What narrows a plan. */
@@ -87,10 +93,18 @@ export function planSetup(
       : { ...fact, action: "leave" as const, updatesLock: false }
   );
   const prune: SourceId[] = [];
-  for (const { id, locked } of options.only.length === 0 ? orphans : []) {
+  const spared = new Map<string, string>();
+  for (
+    const { id, locked, linked, sparedFor } of options.only.length === 0
+      ? orphans
+      : []
+  ) {
+    if (sparedFor !== undefined && !locked && !linked) continue;
     const frozen = options.frozen && locked;
-    if (options.prune && !frozen) prune.push(id);
-    else {
+    if (options.prune && !frozen) {
+      prune.push(id);
+      if (sparedFor !== undefined) spared.set(id, sparedFor);
+    } else {
       findings.push({
         rule: frozen ? "lock-stale" : "untrusted-source",
         level: frozen ? "error" : "warning",
@@ -101,7 +115,7 @@ export function planSetup(
       });
     }
   }
-  return { sources, prune, findings };
+  return { sources, prune, spared, findings };
 }
 
 function planSource(

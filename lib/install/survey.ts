@@ -1,5 +1,6 @@
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { type SourceState, sourceState } from "../adopter/source_state.ts";
+import { worktreeLocks, worktreeThatNames } from "../adopter/worktree_locks.ts";
 import { type SourceId, sourceId } from "../base/ids.ts";
 import { snapshotsOnDisk } from "../store/snapshots_folder.ts";
 import type { Orphan, SourceFacts } from "./plan_setup.ts";
@@ -44,18 +45,25 @@ export function survey(
     ...adopter.trust.sources.map(({ id }) => id),
     ...adopter.trust.refused.map(({ id }) => id),
   ]);
-  const orphans = new Map<SourceId, Orphan>();
-  for (const id of linkedSources) orphans.set(id, { id, locked: false });
-  for (const name of snapshotsOnDisk(adopter.root)) {
-    const id = sourceId(name);
-    if (id !== undefined) orphans.set(id, { id, locked: false });
-  }
-  for (const id of blocks.keys()) orphans.set(id, { id, locked: true });
+  const linked = new Set(linkedSources);
+  const onDisk = snapshotsOnDisk(adopter.root)
+    .flatMap((name) => sourceId(name) ?? []);
+  const orphans = [...new Set([...linked, ...onDisk, ...blocks.keys()])]
+    .filter((id) => !named.has(id))
+    .sort((left, right) => left < right ? -1 : 1);
+  const worktrees = orphans.length === 0
+    ? []
+    : worktreeLocks(adopter.repository);
   return {
     facts,
     states,
-    orphans: [...orphans.values()]
-      .filter(({ id }) => !named.has(id))
-      .sort((left, right) => left.id < right.id ? -1 : 1),
+    orphans: orphans.map((id) => ({
+      id,
+      locked: blocks.has(id),
+      linked: linked.has(id),
+      sparedFor: onDisk.includes(id)
+        ? worktreeThatNames(worktrees, id, locals.get(id))
+        : undefined,
+    })),
   };
 }

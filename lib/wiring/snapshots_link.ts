@@ -131,10 +131,15 @@ export function makeSnapshotsLink(root: string, mainRoot: string): void {
   }
 }
 
+/** Whether a linked worktree has a link of ours there, also one that leads elsewhere by now. */
+export function hasSnapshotsLink(root: string, mainRoot: string): boolean {
+  const { state } = judgeSnapshotsLink(root, mainRoot);
+  return state === "right" || state === "stale";
+}
+
 /** Removes the link of a linked worktree, never what it leads to; nothing when it is not ours. */
 export function removeSnapshotsLink(root: string, mainRoot: string): void {
-  const { state } = judgeSnapshotsLink(root, mainRoot);
-  if (state === "right" || state === "stale") unlink(root, SNAPSHOTS);
+  if (hasSnapshotsLink(root, mainRoot)) unlink(root, SNAPSHOTS);
 }
 
 /**
