@@ -6,7 +6,9 @@ import {
 import type { SavedArchive } from "../lib/archive/saved_archive.ts";
 import { savedBytes } from "../lib/archive/saved_bytes.ts";
 import { SourceError } from "../lib/base/errors.ts";
+import type { HttpClient } from "../lib/http/model.ts";
 import { acceptedSigner } from "../lib/signature/demand.ts";
+import type { ObservedSignature } from "../lib/signature/observe.ts";
 import { unchecked } from "../lib/signature/unchecked.ts";
 import type { SvnZipPin } from "../lib/trust/model.ts";
 import type { FetchContext, Fetched } from "./recipe.ts";
@@ -22,9 +24,13 @@ import type { FetchContext, Fetched } from "./recipe.ts";
 export async function checkArchiveSignature(
   saved: SavedArchive,
   { url }: SvnZipPin,
-  { http, signing }: FetchContext,
-): Promise<Pick<Fetched, "signer" | "findings">> {
-  if (signing === undefined) return { findings: [] };
+  { http, signing, observe }: FetchContext,
+): Promise<Pick<Fetched, "signer" | "observed" | "findings">> {
+  if (signing === undefined) {
+    return observe
+      ? { observed: await observeBeside(http, url), findings: [] }
+      : { findings: [] };
+  }
   const standing = acceptedSigner(signing, signing.lockedSigner);
   let file: PublishedSignature | undefined;
   try {
@@ -40,4 +46,20 @@ export async function checkArchiveSignature(
   }
   const { verifyArchive } = await import("../lib/signature/verify_archive.ts");
   return await verifyArchive(file, name, () => savedBytes(saved), signing);
+}
+
+/** Who is said to have signed; what cannot be downloaded is not seen. */
+async function observeBeside(
+  http: HttpClient,
+  url: string,
+): Promise<readonly ObservedSignature[]> {
+  try {
+    const file = await publishedSignature(http, url);
+    if (file === undefined) return [];
+    const { observeArchive } = await import("../lib/signature/observe.ts");
+    return await observeArchive(file);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
 }

@@ -9,11 +9,16 @@ import type { FetchContext, Fetched } from "./recipe.ts";
 export async function checkGitSignature(
   fetched: FetchedCommit,
   ref: string,
-  { signing }: FetchContext,
+  { signing, observe }: FetchContext,
 ): Promise<Fetched> {
   const { tree, commit, findings } = fetched;
-  if (signing === undefined) return { tree, commit, findings };
+  if (signing === undefined && !observe) return { tree, commit, findings };
   try {
+    if (signing === undefined) {
+      const { observeGit } = await import("../lib/signature/observe.ts");
+      const observed = await observeGit(fetched.signedObjects(), ref);
+      return { tree, commit, observed, findings };
+    }
     const { verifyGit } = await import("../lib/signature/verify_git.ts");
     const verified = await verifyGit(fetched.signedObjects(), ref, signing);
     return {

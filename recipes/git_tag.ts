@@ -20,7 +20,10 @@ export const gitTag: Recipe<GitTagPin> = {
       pin,
       "tag",
       (ref, format) => checkTagPin(pin, ref, format),
-      { ...context, wantsTag: context.signing !== undefined },
+      {
+        ...context,
+        wantsTag: context.signing !== undefined || context.observe === true,
+      },
     );
     return await checkGitSignature(fetched, pin.ref, context);
   },

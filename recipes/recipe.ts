@@ -3,6 +3,7 @@ import type { Finding } from "../lib/base/finding.ts";
 import type { HttpClient } from "../lib/http/model.ts";
 import type { Release } from "../lib/release/release.ts";
 import type { SigningPolicy } from "../lib/signature/model.ts";
+import type { ObservedSignature } from "../lib/signature/observe.ts";
 import type { Layout, Pin, Provide } from "../lib/trust/model.ts";
 import type { SourceTree } from "../lib/tree/source_tree.ts";
 
@@ -16,6 +17,10 @@ export interface FetchContext {
   readonly provides: readonly Provide[];
   /** Whose signature is demanded; absent where none is. */
   readonly signing?: SigningPolicy;
+  /** Tell who signed, where no signature is demanded; asks for one file more beside an archive. */
+  readonly observe?: boolean;
+  /** An archive's top folder stays, for whoever has yet to find where the skills stand. */
+  readonly unstripped?: boolean;
   /** Aborted when the user interrupts the run. */
   readonly signal: AbortSignal;
   /** Looks up a variable of the caller's environment, for ssh. */
@@ -33,6 +38,8 @@ export interface Fetched {
   readonly sha512?: Sha512;
   /** Fingerprint of the verified signer; present where a signature is demanded. */
   readonly signer?: string;
+  /** The signatures that were seen, where none is demanded and `observe` asks for them. */
+  readonly observed?: readonly ObservedSignature[];
   /** Warnings and notes on the way, such as `redirected`; never an error. */
   readonly findings: readonly Finding[];
 }

@@ -39,14 +39,17 @@ export const svnZip: Recipe<SvnZipPin> = {
       ];
       const signed = await checkArchiveSignature(saved, pin, context);
       const opened = await open(saved, archiveName(pin.url));
-      const rooted = stripTopFolder(opened, {
-        skillsRoot: context.layout.skillsRoot,
-        provides: context.provides,
-      });
+      const rooted = context.unstripped
+        ? { tree: opened, findings: [] }
+        : stripTopFolder(opened, {
+          skillsRoot: context.layout.skillsRoot,
+          provides: context.provides,
+        });
       return {
         tree: removing(rooted.tree, saved),
         sha512: saved.sha512,
         ...(signed.signer === undefined ? {} : { signer: signed.signer }),
+        ...(signed.observed === undefined ? {} : { observed: signed.observed }),
         findings: [...findings, ...signed.findings, ...rooted.findings],
       };
     } catch (error) {
