@@ -43,6 +43,10 @@ const WORDS: readonly (readonly [string, string])[] = [
     "kex_exchange_identification: read: Connection reset by peer",
     "ssh-failed",
   ],
+  [
+    `fatal: remote error: upload-pack: not our ref ${"a".repeat(40)}`,
+    "commit-unknown",
+  ],
   ["fatal: couldn't find remote ref refs/tags/v1", "ref-missing"],
   ["fatal: fsck error in packed object", "git-damaged"],
   ["fatal: something else", "ssh-failed"],

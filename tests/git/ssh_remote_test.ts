@@ -370,15 +370,22 @@ Deno.test("a ref that is an option or a refspec never reaches git", async () => 
   const { sshFetch } = await import("../../lib/git/ssh_fetch.ts");
   const context = await sshContext({ env: { PATH: temp.path } }, temp);
   for (
-    const ref of [
+    const what of [
       "--upload-pack=touch",
       "refs/tags/a:refs/heads/b",
       "refs/tags/*",
       "+refs/tags/a",
+      `${"a".repeat(39)}:`,
+      "a".repeat(64),
     ]
   ) {
     await assert.rejects(
-      sshFetch("ssh://127.0.0.1/a.git", ref, "sha1", context),
+      sshFetch(
+        "ssh://127.0.0.1/a.git",
+        { what, options: [], maxBytes: 1 },
+        "sha1",
+        context,
+      ),
       { code: "git-damaged" },
     );
   }
