@@ -62,7 +62,7 @@ export function summaryLines(review: Review): string[] {
       ].join(", "),
     ],
   ];
-  return table(rows).trimEnd().split("\n");
+  return rowLines(rows);
 }
 
 /** What follows the summary: short lists first, the diff last; empty parts are left out. */
@@ -102,8 +102,7 @@ export function reviewSections(
       title: "Files",
       kind: "files" as const,
       lines: capped(
-        table(deltas.slice(0, limits.files).map(fileRow)).split("\n")
-          .slice(0, -1).map(line),
+        rowLines(deltas.slice(0, limits.files).map(fileRow)),
         limits.files,
         Math.max(0, deltas.length - limits.files),
       ),
@@ -114,6 +113,13 @@ export function reviewSections(
       lines: diffLines(review, limits),
     },
   ].filter(({ lines }) => lines.length > 0);
+}
+
+function rowLines(rows: readonly (readonly string[])[]): string[] {
+  const short = rows.map((row) =>
+    row.map((cell) => shortened(cell, MAX_CHARACTERS))
+  );
+  return table(short).split("\n").slice(0, -1).map(shownLine);
 }
 
 function line(text: string): string {

@@ -92,7 +92,7 @@ Deno.test("hosts: no text makes the search throw, and every host is one of a url
 Deno.test("hosts: long rows of schemes and authorities take time in proportion", () => {
   // Quadratic work on these would take minutes.
   for (const part of ["https://", "https:", "a@", "git@", "https://a@(", "["]) {
-    hostsIn(utf8("https://" + part.repeat(200_000)));
+    hostsIn(utf8("https://" + part.repeat(50_000)));
   }
 });
 
