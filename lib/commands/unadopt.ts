@@ -1,5 +1,5 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
-import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
+import { HostError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { beginRun } from "../install/begin_run.ts";
 import { applySteps } from "../install/apply_steps.ts";
@@ -9,29 +9,34 @@ import {
   removeSnapshotsFolder,
   snapshotsFolderStands,
 } from "../store/snapshots_folder.ts";
+import { planUnadoptWorktree } from "../install/plan_unadopt_worktree.ts";
+import { listWorktrees } from "../repository/list_worktrees.ts";
+import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
+import type { Repository } from "../repository/repository.ts";
+import { hasSnapshotsLink } from "../wiring/snapshots_link.ts";
 import { planUnadopt, type UnadoptPlan } from "../install/plan_unadopt.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 
 /**
  * `unadopt`: removes what `setup` made, snapshots, links, locks and ignore
  * lines, and nothing else. The trust list, the lineage and every file that is
- * not ours stay (contract section 6).
+ * not ours stay (contract section 6). In a linked worktree only its own links
+ * go: all else is its branch's, or the main checkout's.
  */
 export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, ui } = context;
   const find = { noGit: options["no-git"] === true };
   const repository = findRepository(context.cwd, find);
-  requireMainCheckout(repository, "unadopt");
-  const { root } = repository;
+  const main = mainCheckoutOf(repository);
   const dryRun = options["dry-run"] === true;
-  const standing = snapshotsFolderStands(root);
+  const standing = snapshotsFolderStands(main.root);
 
-  using early = standing && !dryRun
-    ? await beginRun(repository, context)
-    : undefined;
+  using early = standing && !dryRun ? await beginRun(main, context) : undefined;
   const recovered = early?.recovered ?? [];
   const adopter = await loadAdopter(context.cwd, find);
-  const plan = planUnadopt(adopter, standing);
+  const plan = main === repository
+    ? planAll(adopter, standing)
+    : planUnadoptWorktree(adopter);
   if (plan.removed.length === 0) {
     return report(adopter, plan, recovered, "Nothing to remove.\n", false);
   }
@@ -41,11 +46,51 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   if (!await ui.confirm("Remove all of these?")) {
     return report(adopter, plan, [...recovered, DECLINED], "", false);
   }
-  makeSnapshotsFolder(root);
-  applySteps(root, plan.steps);
-  removeSnapshotsFolder(root);
+  plan.apply();
   const count = plan.removed.length;
   return report(adopter, plan, recovered, `Removed ${count} items.\n`, true);
+}
+
+/** What goes, what is to be said, and how it goes. */
+interface Removal extends Pick<UnadoptPlan, "removed" | "findings"> {
+  apply(): void;
+}
+
+function planAll(adopter: Adopter, standing: boolean): Removal {
+  const { root, repository } = adopter;
+  const { steps, removed, findings } = planUnadopt(adopter, standing);
+  return {
+    removed,
+    findings: [...findings, ...(standing ? worktreesLeft(repository) : [])],
+    apply() {
+      makeSnapshotsFolder(root);
+      applySteps(root, steps);
+      removeSnapshotsFolder(root);
+    },
+  };
+}
+
+/** Linked worktrees whose links will lead nowhere: only `unadopt` there removes them. */
+function worktreesLeft(repository: Repository): Finding[] {
+  return listWorktrees(repository)
+    .filter(({ path, standing }) => standing && isLinked(path, repository.root))
+    .map(({ path }) => ({
+      rule: "link-dangling",
+      level: "warning",
+      message:
+        `the linked worktree ${path} has links to these snapshots, which lead nowhere without them`,
+      fix: `skill-sources unadopt -C ${path}`,
+    }));
+}
+
+function isLinked(worktree: string, mainRoot: string): boolean {
+  try {
+    return hasSnapshotsLink(worktree, mainRoot);
+  } catch (error) {
+    // A worktree that cannot be read keeps nothing here from being removed.
+    if (error instanceof HostError) return false;
+    throw error;
+  }
 }
 
 const DECLINED: Finding = {
@@ -56,7 +101,7 @@ const DECLINED: Finding = {
 
 function report(
   adopter: Adopter,
-  plan: UnadoptPlan,
+  plan: Removal,
   recovered: readonly Finding[],
   text: string,
   changed: boolean,

@@ -364,13 +364,11 @@ Deno.test("layers", async (t) => {
       const main = await copyOf(adopter, world.join("with-worktree"));
       const linked = world.join("linked");
       await git(main.path, ["worktree", "add", "-q", linked]);
-      for (const command of ["setup", "unadopt"]) {
-        const outcome = await run(main, [command, "--yes", "--json"], {
-          cwd: linked,
-        });
-        assert.equal(outcome.code, 2, outcome.stdout);
-        assert.ok(outcome.json().findings[0]!.message.includes(main.path));
-      }
+      const outcome = await run(main, ["setup", "--yes", "--json"], {
+        cwd: linked,
+      });
+      assert.equal(outcome.code, 2, outcome.stdout);
+      assert.ok(outcome.json().findings[0]!.message.includes(main.path));
       assert.equal(await stands(`${linked}/.apache-magpie-sources`), false);
     },
   );
