@@ -1,0 +1,56 @@
+import type { CommandSpec } from "../spec.ts";
+import { REVIEW_FORMAT } from "./shared.ts";
+
+/** `diff` as the user sees it. */
+export const DIFF: CommandSpec = {
+  name: "diff",
+  summary: "The review that upgrade would show; changes nothing",
+  description:
+    "Compares what is installed of a source, or the ref --from, with what " +
+    "the trust list says, or the ref --to. The patch in --json gives the " +
+    "other tree byte for byte with git apply.",
+  arguments: [{
+    name: "id",
+    summary: "Id of a source in the trust list",
+    optional: false,
+    repeated: false,
+  }],
+  options: [
+    {
+      name: "from",
+      kind: "string",
+      value: "REF",
+      summary: "Compare with this ref instead of what is installed",
+    },
+    {
+      name: "to",
+      kind: "string",
+      value: "REF",
+      excludes: "latest",
+      summary: "Compare this ref instead of what the trust list says",
+    },
+    {
+      name: "latest",
+      kind: "boolean",
+      summary: "Compare the newest release of the same major version",
+    },
+    {
+      name: "allow-major",
+      kind: "boolean",
+      summary: "With --latest: a new major version too",
+    },
+    REVIEW_FORMAT,
+  ],
+  examples: [
+    {
+      line: "skill-sources diff acme --latest",
+      summary: "What the newest release would change",
+    },
+    {
+      line: "skill-sources diff acme --from v1.0.0 --to v2.0.0 --format md",
+      summary: "Two releases, for a pull request",
+    },
+  ],
+  needs: "network",
+  load: () => import("../../commands/diff.ts"),
+};

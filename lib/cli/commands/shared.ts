@@ -1,0 +1,57 @@
+import type { ArgumentSpec, OptionSpec } from "../spec.ts";
+
+/** Ids of sources, as an argument. */
+export const IDS: ArgumentSpec = {
+  name: "id",
+  summary: "Id of a source in the trust list; all of them when none is named",
+  optional: true,
+  repeated: true,
+};
+
+/** Consent given beforehand. */
+export const YES: OptionSpec = {
+  name: "yes",
+  short: "y",
+  kind: "boolean",
+  summary: "Consent without being asked",
+};
+
+/** A run that only tells. */
+export const DRY_RUN: OptionSpec = {
+  name: "dry-run",
+  kind: "boolean",
+  summary: "Say what would be done; no network, no write",
+};
+
+/** How a review is shown. */
+export const REVIEW_FORMAT: OptionSpec = {
+  name: "format",
+  kind: "string",
+  value: "FORMAT",
+  choices: ["text", "md", "json"],
+  summary: "How the review is written",
+};
+
+/** What `--yes` does not cover when a source moves (contract section 6). */
+export const ALLOWANCES: readonly OptionSpec[] = [
+  {
+    name: "allow-older",
+    kind: "boolean",
+    summary: "Go back to an older version",
+  },
+  {
+    name: "allow-history-change",
+    kind: "boolean",
+    summary: "Take a commit that does not descend from the locked one",
+  },
+  {
+    name: "allow-signer-change",
+    kind: "boolean",
+    summary: "Take what another hand signed, or nobody any more",
+  },
+  {
+    name: "allow-url-change",
+    kind: "boolean",
+    summary: "Take it from another url, or by another method",
+  },
+];

@@ -1,0 +1,16 @@
+import type { CommandSpec } from "../spec.ts";
+import { IDS } from "./shared.ts";
+
+/** `status` as the user sees it. */
+export const STATUS: CommandSpec = {
+  name: "status",
+  summary: "One line for each source",
+  description:
+    "Shows id, ref, short anchor, state and skills of each source, from the " +
+    "locks and the listings on disk; no network.",
+  arguments: [IDS],
+  options: [],
+  examples: [{ line: "skill-sources status", summary: "All sources" }],
+  needs: "read",
+  load: () => import("../../commands/status.ts"),
+};

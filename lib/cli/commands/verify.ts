@@ -1,0 +1,36 @@
+import type { CommandSpec } from "../spec.ts";
+import { IDS } from "./shared.ts";
+
+/** `verify` as the user sees it. */
+export const VERIFY: CommandSpec = {
+  name: "verify",
+  summary: "Check locks, bytes, links and ignore lines; read-only",
+  description:
+    "Compares the trust list, both locks, every snapshot's bytes, the links, " +
+    "the ignore lines and the pointers. Uses no network and writes nothing " +
+    "unless --fix is given.",
+  arguments: [IDS],
+  options: [
+    {
+      name: "quick",
+      kind: "boolean",
+      summary: "Trust sizes and times instead of hashing every byte",
+    },
+    {
+      name: "fix",
+      kind: "boolean",
+      needs: "write",
+      summary: "Mend links and ignore lines",
+    },
+  ],
+  examples: [
+    { line: "skill-sources verify", summary: "Everything, byte for byte" },
+    {
+      line: "skill-sources verify --strict --json",
+      summary: "For a CI job that reads the findings",
+    },
+  ],
+  needs: "read",
+  reports: true,
+  load: () => import("../../commands/verify.ts"),
+};
