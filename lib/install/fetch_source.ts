@@ -2,24 +2,18 @@ import { join } from "node:path";
 import type { Finding } from "../base/finding.ts";
 import type { CommitId, ContentDigest, Sha512 } from "../base/ids.ts";
 import { HostError, SourceError } from "../base/errors.ts";
-import {
-  type SkillInventory,
-  skillInventory,
-} from "../adopter/skill_inventory.ts";
+import type { SkillInventory } from "../adopter/skill_inventory.ts";
 import type { HttpClient } from "../http/model.ts";
 import type { LockBlock } from "../lock/model.ts";
-import { resolveProvides } from "../skills/provides.ts";
 import { folderState } from "../repository/real_folder.ts";
 import { diskError } from "../store/disk_error.ts";
 import { removeTree } from "../store/staging.ts";
 import { serializeListing } from "../tree/listing.ts";
-import { materialise } from "../tree/materialise.ts";
-import { vetTree } from "../tree/vet_tree.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { fetchPin } from "../../recipes/mod.ts";
 import { inSnapshot } from "../adopter/in_snapshot.ts";
-import { reviewSnapshot } from "./review_snapshot.ts";
 import { signingPolicy } from "./signing_policy.ts";
+import { requireUsableSkill, stageTree } from "./stage_tree.ts";
 
 /** A source that lies verified in staging, not yet where an agent reads. */
 export interface StagedSource {
@@ -87,51 +81,33 @@ export async function fetchSource(
     });
     const signer = fetched.signer ?? demand.standing;
     try {
-      const vetted = await vetTree(fetched.tree, {
-        layout,
-        resolve: (entries) =>
-          resolveProvides(entries, layout.skillsRoot, provides).skills,
+      const tree = await stageTree(fetched.tree, source, {
+        folder: join(root, staged),
+        prefix: context.prefix,
+        signal,
+        written({ content, listing }) {
+          requireLockedContent(source, block, content);
+          requireRealStaging(root, staging);
+          writeListing(root, `${staged}.files`, serializeListing(listing));
+          makePublic(root, staged);
+        },
       });
-      signal.throwIfAborted();
-      const written = await materialise(
-        fetched.tree,
-        vetted,
-        join(root, staged),
-      );
-      requireLockedContent(source, block, written.content);
-      requireRealStaging(root, staging);
-      writeListing(root, `${staged}.files`, serializeListing(written.listing));
-      makePublic(root, staged);
-      const inventory = skillInventory(
-        join(root, staged),
-        written.listing,
-        { id: source.id, layout, provides, prefix: context.prefix },
-      );
-      requireUsableSkill(source, inventory);
-      const review = reviewSnapshot(join(root, staged), written.listing, {
-        layout,
-        skills: inventory.usable,
-        leftOut: vetted.leftOut.map(({ path }) => path),
-      });
-      const own = [
-        ...fetched.findings,
-        ...vetted.findings,
-        ...written.findings,
-        ...review,
-      ].map((finding) => inSnapshot(finding, source.id));
+      requireUsableSkill(source, tree.inventory);
+      const own = [...fetched.findings, ...tree.findings]
+        .map((finding) => inSnapshot(finding, source.id));
       return {
         source,
         ...(fetched.commit === undefined ? {} : { commit: fetched.commit }),
         ...(fetched.sha512 === undefined ? {} : { sha512: fetched.sha512 }),
-        content: written.content,
+        content: tree.content,
         ...(signer === undefined ? {} : { signer }),
-        inventory,
+        inventory: tree.inventory,
         findings: [
           ...demand.findings.map((each) => ({ ...each, source: source.id })),
           ...own,
-          ...inventory.findings,
+          ...tree.inventory.findings,
         ],
-        fileCount: written.listing.length,
+        fileCount: tree.listing.length,
       };
     } finally {
       await fetched.tree.close();
@@ -155,29 +131,6 @@ function requireLockedContent(
   throw new SourceError(
     "content-changed",
     `${source.id} matches its anchor, but its content is ${content} and the committed lock says ${block.content}; nothing of it is installed, find out who changed the lock`,
-  );
-}
-
-/**
- * A source of which nothing can be linked is refused as a whole: its pin would
- * stand in the lock as if somebody used it.
- */
-function requireUsableSkill(
-  { id }: ResolvedSource,
-  { usable, findings }: SkillInventory,
-): void {
-  if (usable.length > 0) return;
-  const errors = findings.filter(({ level }) => level === "error");
-  const first = errors[0];
-  if (first === undefined) return;
-  const more = errors.length - 1;
-  throw new SourceError(
-    first.rule,
-    `${first.message}${
-      more === 0
-        ? ""
-        : `, and ${more} more such ${more === 1 ? "fault" : "faults"}`
-    }: no provided skill can be used, so nothing of ${id} is installed`,
   );
 }
 
