@@ -37,8 +37,8 @@ Deno.test("text that recolours, reorders or hides is shown as escapes", () => {
   const evil = "a\x1b[8mb\u202ec\u200bd\u{e0041}\r";
   const lines = shown({
     path: `x${evil}`,
-    old: text(`heading${evil}\n1\n2\n3\n${evil}\n`),
-    new: text("heading\n1\n2\n3\n"),
+    old: text(`head${evil}ing\n1\n2\n3\n${evil}\n`),
+    new: text(`head${evil}ing\n1\n2\n3\n`),
   });
   assert.ok(lines.includes(
     "-a\\u{1b}[8mb\\u{202e}c\\u{200b}d\\u{e0041}\\u{d}",
