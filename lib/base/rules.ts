@@ -143,16 +143,36 @@ export const RULES = {
   "skill-unreadable": "A SKILL.md cannot be used.",
 
   // Content.
+  "agent-memory-edit":
+    "What an agent or a shell reads at every start is to be changed.",
+  "broad-allowed-tools": "A skill asks to run anything without a question.",
+  "concealment": "Something is to be kept from the user.",
+  "download-to-shell": "What is downloaded is run at once, unseen.",
+  "encoded-payload": "An encoded text spells commands, or is decoded and run.",
+  "executable-file": "A file is a program or executable.",
   "hidden-bidi-control":
     "A bidi control shows a line in another order than it is read.",
   "hidden-character": "A character cannot be seen.",
+  "hidden-comment": "A comment that the rendered page does not show.",
+  "hidden-far-right": "A text stands beyond the edge of any window.",
   "hidden-filler": "A character looks like a blank and is none.",
+  "hidden-html": "An element that the rendered page does not show.",
+  "hidden-link-definition": "A definition that no page shows says something.",
   "hidden-selector-run": "Variation selectors carry bytes.",
   "hidden-tag-characters": "Tag characters spell a text that nobody sees.",
   "hidden-terminal-control": "A control character is obeyed by terminals.",
   "hidden-zero-width":
     "Characters of no width stand inside a word or in a long row.",
+  "image-instructions": "The orders of a skill stand in a picture.",
+  "installs-skills": "A skill asks for further skills to be installed.",
+  "near-name": "A new id or skill name is nearly a known one.",
+  "obfuscated-command": "A command is disguised from readers.",
+  "password-archive": "An archive is encrypted or opened with a password.",
+  "runs-by-itself": "A file or line is run without being asked for.",
   "scan-incomplete": "Not all of the content was looked at.",
+  "scan-suppression-invalid": "The file of suppressions cannot be read.",
+  "scan-suppression-unused": "A suppression suppresses nothing.",
+  "secret-sent": "Secrets are to be sent out.",
 
   // Snapshots on disk.
   "snapshot-missing": "A locked source has no snapshot.",

@@ -35,9 +35,11 @@ const RETURN = String.raw`\r(?![\r\n])`;
  * Controls, format characters, separators of lines, and everything that
  * Unicode says may be ignored when it is shown. Spared are the white space of
  * texts, and the number signs of Arabic, Syriac and Kaithi, which have ink.
+ * A longer run comes in parts: the expression keeps a place to return to for
+ * each character, and some megabytes of them are more than it can hold.
  */
 const HIDDEN = String
-  .raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]--[\t\n\f\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]+`;
+  .raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]--[\t\n\f\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]{1,65536}`;
 
 const WORD = /^[\p{L}\p{N}\p{M}_]$/u;
 /** Characters of a line that are shown on either side. */

@@ -1,0 +1,27 @@
+import { isHarmlessComment } from "./harmless_comment.ts";
+import { hiddenDefinitions } from "./hidden_definitions.ts";
+import { hiddenHtml } from "./hidden_html.ts";
+import type { MarkdownParts } from "./markdown_parts.ts";
+import type { Sighting } from "./model.ts";
+
+/**
+ * Finds what stands in a Markdown text and not in what a renderer makes of it
+ * (contract section 8): an agent reads the file, a person the page.
+ */
+export function* hiddenText(
+  text: string,
+  parts: MarkdownParts,
+): Generator<Sighting> {
+  for (const { offset, text: comment } of parts.hidden) {
+    if (isHarmlessComment(comment)) continue;
+    yield {
+      rule: "hidden-comment",
+      level: "warning",
+      offset,
+      decoded: comment,
+      message: "a comment that the rendered page does not show",
+    };
+  }
+  yield* hiddenDefinitions(parts);
+  yield* hiddenHtml(text, parts);
+}
