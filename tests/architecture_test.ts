@@ -122,13 +122,20 @@ Deno.test("each command's task gives exactly the permissions that the command ne
   }
 });
 
-Deno.test("the task for sources over ssh may run git and nothing else that setup may not", async () => {
+Deno.test("the tasks for sources over ssh may run git and nothing else that their commands may not", async () => {
   const { tasks } = JSON.parse(
     await Deno.readTextFile(`${PROJECT_ROOT}/deno.json`),
   );
   const flags = permissionFlags("network", { ssh: true });
-  const command = tasks["setup-ssh"]?.command.replaceAll("'", "");
-  assert.equal(command, `deno run ${flags.join(" ")} cli.ts setup`);
+  for (const { name, needs } of COMMANDS) {
+    const command = tasks[`${name}-ssh`]?.command.replaceAll("'", "");
+    assert.equal(
+      command,
+      needs === "network"
+        ? `deno run ${flags.join(" ")} cli.ts ${name}`
+        : undefined,
+    );
+  }
   assert.deepEqual(flags.filter((flag) => /-run\b/.test(flag)), [
     "--allow-run=git",
   ]);
