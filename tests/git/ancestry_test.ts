@@ -76,17 +76,15 @@ const EXPECTED: readonly (readonly [string, string, Ancestry])[] = [
 async function holds(
   url: string,
   id: (name: string) => string,
-  env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await using dir = await tempDir();
-  const context = fetchContext(dir.path, env);
-  const withEnv = { ...context, env: (name: string) => env[name] };
+  const context = fetchContext(dir.path);
   for (const [older, newer, expected] of EXPECTED) {
     const pair = { older: id(older), newer: id(newer) };
-    const found = await ancestry(url, pair, withEnv);
+    const found = await ancestry(url, pair, context);
     assert.equal(found, expected, `${older} → ${newer}`);
   }
-  const remote = await openRemote(url, withEnv);
+  const remote = await openRemote(url, context);
   const counts: readonly (readonly [string, string, number])[] = [
     ["a", "c", 2],
     ["root", "tip", 6],
@@ -103,22 +101,29 @@ async function holds(
   assert.deepEqual([...Deno.readDirSync(dir.path)], []);
 }
 
-for (const format of ["sha1", "sha256"]) {
-  for (const filter of ["true", "false"]) {
-    for (const protocol of ["v2", "v0"] as const) {
-      Deno.test(`${format} commits over protocol ${protocol}, filters ${filter}`, async () => {
-        await using dir = await tempDir();
-        const { path, id } = await history(dir.path, format);
-        await git(path, ["config", "uploadpack.allowFilter", filter]);
-        const server = await startGitServer(dir.path, { protocol });
-        try {
-          await holds(`${server.url}/r.git`, id);
-        } finally {
-          await server.close();
-        }
-      });
+for (
+  const [format, protocol, filter] of [
+    ["sha1", "v2", "true"],
+    ["sha1", "v2", "false"],
+    ["sha1", "v0", "true"],
+    ["sha256", "v2", "true"],
+    ["sha256", "v0", "false"],
+  ] as const
+) {
+  Deno.test(`${format} commits over protocol ${protocol}, filters ${filter}`, async () => {
+    await using dir = await tempDir();
+    const { path, id } = await history(dir.path, format);
+    await git(path, ["config", "uploadpack.allowFilter", filter]);
+    const server = await startGitServer(dir.path, { protocol });
+    try {
+      await holds(`${server.url}/r.git`, id);
+    } finally {
+      await server.close();
     }
-  }
+  });
+}
+
+for (const format of ["sha1", "sha256"]) {
   Deno.test(`${format} commits of a repository on this disk`, async () => {
     await using dir = await tempDir();
     const { path, id } = await history(dir.path, format);
@@ -131,17 +136,22 @@ for (const format of ["sha1", "sha256"]) {
 withSshd("commits over ssh", async (server, temp) => {
   const { path, id } = await history(temp.path);
   await git(path, ["config", "uploadpack.allowFilter", "true"]);
-  await holds(`${server.url}${path}`, id, server.env);
-  // The server does not give out what it does not have.
-  const pair = { older: "a".repeat(40), newer: id("tip") };
   await using dir = await tempDir();
   const { env } = server;
   const context = {
     ...fetchContext(dir.path),
-    env: (name: string) => env[name as keyof typeof env],
+    env: (name: string) => env[name],
   };
-  const url = `${server.url}${path}`;
-  assert.equal(await ancestry(url, pair, context), "unknown");
+  const remote = await openRemote(`${server.url}${path}`, context);
+  const at = (older: string, newer: string) =>
+    relate(remote, { older: id(older), newer: id(newer) });
+  const found = { descends: true, precedes: false, commits: 3 };
+  assert.deepEqual(await at("c", "tip"), found);
+  const apart = { descends: false, precedes: false };
+  assert.deepEqual(await at("fork", "c"), apart);
+  const unknown = remote.history("a".repeat(40));
+  await assert.rejects(unknown, { code: "commit-unknown" });
+  assert.deepEqual([...Deno.readDirSync(dir.path)], []);
 });
 
 Deno.test("with a filter no file is sent", async () => {
