@@ -1,4 +1,5 @@
 import { loadAdopter } from "../adopter/load_adopter.ts";
+import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { requireSshPermission } from "../git/ssh_permission.ts";
 import { prepare, requireKnownIds } from "../install/prepare.ts";
@@ -7,7 +8,7 @@ import { renderReviewText } from "../review/render_review_text.ts";
 import { reviewDocument } from "../review/review_document.ts";
 import { diffSource } from "../upgrade/diff_source.ts";
 import { UPGRADE_AS_SETUP } from "../upgrade/upgrade_as_setup.ts";
-import type { CommandContext, CommandResult } from "./command.ts";
+import type { CommandContext, CommandResult, OptionValue } from "./command.ts";
 import { httpClient } from "./http_client.ts";
 import { refusedFindings } from "./setup_report.ts";
 
@@ -30,11 +31,10 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     return { document: { id }, findings, text: "" };
   }
   requireSshPermission([facts.source.pin.url]);
-  const text = (name: "from" | "to") =>
-    typeof options[name] === "string" ? options[name] : undefined;
+  const { from } = options;
   const { review, findings } = await diffSource(facts, {
-    from: text("from"),
-    to: text("to"),
+    from: typeof from === "string" ? from : undefined,
+    to: readTarget(options.to),
     latest: options.latest === true,
     allowMajor: options["allow-major"] === true,
   }, {
@@ -56,4 +56,11 @@ export async function run(context: CommandContext): Promise<CommandResult> {
       ? renderReviewMarkdown(review)
       : renderReviewText(review),
   };
+}
+
+/** `upgrade` takes several targets, and an option is of one kind everywhere. */
+function readTarget(value: OptionValue): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if (value.length === 1) return value[0];
+  throw new UsageError("usage", "`--to` of `diff` takes one ref.");
 }

@@ -24,7 +24,7 @@ export const DIFF: CommandSpec = {
     },
     {
       name: "to",
-      kind: "string",
+      kind: "list",
       value: "REF",
       excludes: "latest",
       summary: "Compare this ref instead of what the trust list says",
