@@ -10,6 +10,7 @@ import { fetchPin } from "../../recipes/mod.ts";
 import { memoryTree } from "../tree/memory_tree.ts";
 import { NOW, ring } from "../signature/fixtures.ts";
 import { startGitServer } from "../servers/git_server.ts";
+import type { SshServer } from "../servers/ssh_server.ts";
 import { git } from "../support/git.ts";
 import {
   armoredSignature,
@@ -21,6 +22,7 @@ import {
 import { sampleFiles } from "../support/sample_source.ts";
 import { type SshSigner, sshSigner } from "../support/ssh_signer.ts";
 import { tempDir } from "../support/temp_dir.ts";
+import { withSshd } from "../support/with_sshd.ts";
 import { writeFiles } from "../support/write_files.ts";
 import { recipeContext } from "./recipe_context.ts";
 
@@ -102,13 +104,24 @@ interface MakeOptions {
   readonly nested?: boolean | Sign;
 }
 
-async function world(): Promise<World> {
+interface WorldOptions {
+  /** The protocol of the http server. */
+  readonly protocol?: "v0" | "v2";
+  /** Reach the repositories over this server instead. */
+  readonly sshd?: SshServer;
+}
+
+async function world({ protocol, sshd }: WorldOptions = {}): Promise<World> {
   const temp = await tempDir();
   const scratch = temp.join("scratch");
   const root = temp.join("served");
   await Deno.mkdir(scratch);
   await Deno.mkdir(root);
-  const server = await startGitServer(root);
+  const server = await startGitServer(
+    root,
+    protocol === undefined ? {} : { protocol },
+  );
+  const base = sshd === undefined ? server.url : `${sshd.url}${root}`;
   const repositories = new Map<string, Promise<Repository>>();
   let count = 0;
   return {
@@ -130,7 +143,7 @@ async function world(): Promise<World> {
       await git(bare, ["update-ref", `refs/heads/${ref}`, commit]);
       await git(bare, ["update-ref", `refs/tags/${ref}`, tag]);
       return {
-        url: `${server.url}/${format}.git`,
+        url: `${base}/${format}.git`,
         local: `file://${bare}`,
         ref,
         commit: commit as CommitId,
@@ -140,6 +153,7 @@ async function world(): Promise<World> {
       try {
         const fetched = await fetchPin(pin, {
           ...recipeContext(scratch),
+          ...(sshd === undefined ? {} : { env: (name) => sshd.env[name] }),
           signing: { ...policy, ...signing },
         });
         await fetched.tree.close();
@@ -340,6 +354,37 @@ Deno.test("a repository on this disk is held to the same", async () => {
     assert.equal(await outcome(here.fetch(pin)), expected);
   }
 });
+
+/** Signed tags and signed commits pass, wrong ones do not, whatever the way they come. */
+async function holdToSignatures(here: World): Promise<void> {
+  const tag = byPgp(pgp.trusted);
+  const commit = bySsh(ssh.trusted);
+  const rows: [Partial<Record<Place, Sign>>, MakeOptions, string][] = [
+    [{ tag }, {}, "passes"],
+    [{ commit }, {}, "passes"],
+    [{ tag: tampered(tag), commit }, {}, "signature-bad"],
+    [{ tag, commit: tampered(commit) }, {}, "signature-bad"],
+    [{ tag, commit }, { inner: "v0.9" }, "signature-bad"],
+    [{}, {}, "signature-unsigned"],
+  ];
+  for (const [signs, options, expected] of rows) {
+    const made = await here.make(signs, options);
+    assert.equal(await outcome(here.fetch(tagPin(made))), expected);
+  }
+}
+
+Deno.test("a server that speaks protocol 0 only is held to the same", async () => {
+  await using here = await world({ protocol: "v0" });
+  await holdToSignatures(here);
+});
+
+withSshd(
+  "a server that is reached by ssh is held to the same",
+  async (sshd) => {
+    await using here = await world({ sshd });
+    await holdToSignatures(here);
+  },
+);
 
 Deno.test("the locked signer stays, whoever else signs", async () => {
   await using here = await world();
