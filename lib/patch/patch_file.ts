@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { decodeText } from "./decode_text.ts";
 import { diffLines } from "./diff_lines.ts";
 import type { FileChange, FileVersion } from "./file_change.ts";
@@ -87,6 +88,5 @@ function same(old?: FileVersion, now?: FileVersion): boolean {
 }
 
 function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.byteLength === right.byteLength &&
-    left.every((byte, i) => byte === right[i]);
+  return Buffer.compare(left, right) === 0;
 }
