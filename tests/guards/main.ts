@@ -3,17 +3,18 @@
  * test fails then.
  *
  * ```sh
- * deno task guards [--work=<folder>] [--only=<part of a path>] [--again] [--list]
+ * deno task guards [--work=<folder>] [--only=<part of a path>] [--list]
  * ```
  *
  * - `--work`: folder for the clone and the results, which a later run goes on
  *   with; by default one in the folder for temporary files,
  * - `--only`: no guard but those in files whose path holds this text,
- * - `--again`: tries those again that no test missed,
  * - `--list`: tries nothing; writes `docs/guards.md` from the results.
  *
  * First it marks all guards and sees which of them each test file reaches;
- * only those tests can miss a guard that is gone. It takes hours on one core.
+ * only those tests can miss a guard that is gone. What is known already is not
+ * tried again: a guard whose text is the same, a test file whose bytes are. It
+ * takes hours on one core.
  *
  * @module
  */
@@ -21,9 +22,9 @@ import { fileURLToPath } from "node:url";
 import { cloneHead, helpers, testFiles } from "./clone.ts";
 import { findGuards } from "./find_guards.ts";
 import { guardsPage } from "./guards_page.ts";
-import { markAll, passEnvironment, reachOf } from "./reach.ts";
+import { digestOf, markAll, passEnvironment, reachOf } from "./reach.ts";
 import { openResults } from "./results.ts";
-import { tryGuard } from "./try_guard.ts";
+import { testsDue, tryGuard } from "./try_guard.ts";
 
 const options = new Map(
   Deno.args.map((each) => {
@@ -45,39 +46,51 @@ if (options.has("--list")) {
   const page = guardsPage(guards, results.trials);
   Deno.writeTextFileSync(`${root}/docs/guards.md`, page);
 } else {
-  await takeReach();
-  const chosen = guards.filter(({ id, file }) =>
-    file.includes(options.get("--only") ?? "") &&
-    (results.trials.get(id)?.test === undefined && options.has("--again") ||
-      !results.trials.has(id))
-  );
-  for (const [at, guard] of chosen.entries()) {
-    const trial = await tryGuard(clone, guard, results.reach);
-    results.keepTrial(trial);
-    const end = trial.name === undefined ? "MISSED BY NO TEST" : trial.name;
-    console.log(
-      `${at + 1}/${chosen.length} ${guard.file}:${guard.line} ${end}`,
-    );
+  const files = await testFiles(clone);
+  // Tests that start the program are slow; most guards need none of them.
+  const slow = (file: string) =>
+    /^tests\/(cases|cli|commands|faults|fuzz)\//.test(file);
+  for (const tests of [files.filter((file) => !slow(file)), files]) {
+    await takeReach(tests);
+    await tryAll(tests);
   }
 }
 
-/** Runs test files that are new or changed, with all guards marked. */
-async function takeReach(): Promise<void> {
-  const due = (await testFiles(clone)).map((test) => ({
-    test,
-    bytes: Deno.readFileSync(`${clone}/${test}`),
-  })).filter(({ test, bytes }) => !results.reachIsKnown(test, bytes));
+/** Runs those test files that are new or changed, with all guards marked. */
+async function takeReach(tests: readonly string[]): Promise<void> {
+  const due = tests.filter((test) =>
+    results.reach.get(test)?.digest !== digestOf(clone, test)
+  );
   const restore = [
     markAll(clone, guards),
     passEnvironment(clone, await helpers(clone)),
   ];
   try {
-    for (const { test, bytes } of due) {
+    for (const test of due) {
       const reach = await reachOf(clone, test);
-      results.keepReach(test, bytes, reach);
+      results.keepReach(test, reach);
       console.log(`${test} reaches ${reach.guards.length}`);
     }
   } finally {
     restore.forEach((each) => each());
+  }
+}
+
+/** Tries each guard that no test has missed so far. */
+async function tryAll(tests: readonly string[]): Promise<void> {
+  const reach = new Map(
+    [...results.reach].filter(([test]) => tests.includes(test)),
+  );
+  const due = guards.filter(({ file }) =>
+    file.includes(options.get("--only") ?? "")
+  ).map((guard) => {
+    const earlier = results.trials.get(guard.id);
+    return { guard, earlier, tests: testsDue(guard, reach, earlier) };
+  }).filter(({ tests }) => tests.length > 0);
+  for (const [at, { guard, earlier, tests }] of due.entries()) {
+    const trial = await tryGuard(clone, guard, tests, earlier);
+    results.keepTrial(trial);
+    const end = trial.name ?? "MISSED BY NO TEST";
+    console.log(`${at + 1}/${due.length} ${guard.file}:${guard.line} ${end}`);
   }
 }

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { MARK, markGuards } from "./alter_guards.ts";
 import type { Guard } from "./find_guards.ts";
 import { runTests } from "./run_tests.ts";
 
 /** What one test file does without any guard taken out. */
 export interface Reach {
+  /** SHA-256 of the test file that was run. */
+  readonly digest: string;
   readonly milliseconds: number;
   /** Tests that fail all the same, which therefore prove nothing. */
   readonly failed: readonly string[];
@@ -16,6 +19,7 @@ export interface Reach {
  * coverage which of them were reached.
  */
 export async function reachOf(root: string, test: string): Promise<Reach> {
+  const digest = digestOf(root, test);
   const coverage = await Deno.makeTempDir();
   try {
     const begin = performance.now();
@@ -30,10 +34,16 @@ export async function reachOf(root: string, test: string): Promise<Reach> {
         if (id !== undefined && ranges[0].count > 0) guards.add(id);
       }
     }
-    return { milliseconds, failed, guards: [...guards].sort() };
+    return { digest, milliseconds, failed, guards: [...guards].sort() };
   } finally {
     await Deno.remove(coverage, { recursive: true });
   }
+}
+
+/** SHA-256 of a file of `root`, in hex. */
+export function digestOf(root: string, file: string): string {
+  const bytes = Deno.readFileSync(`${root}/${file}`);
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** Marks all guards in the files of `root`; returns what brings the files back. */

@@ -1,22 +1,19 @@
-import { createHash } from "node:crypto";
 import type { Reach } from "./reach.ts";
 import type { Trial } from "./try_guard.ts";
 
-/** What earlier runs found, one JSON text a line, the last one of a key counts. */
+/** What earlier runs found, one JSON text a line; the last one of a key counts. */
 export interface Results {
   /** By test file. */
   readonly reach: ReadonlyMap<string, Reach>;
   /** By guard. */
   readonly trials: ReadonlyMap<string, Trial>;
-  /** Whether the file ran already as it is now. */
-  reachIsKnown(test: string, bytes: Uint8Array): boolean;
-  keepReach(test: string, bytes: Uint8Array, reach: Reach): void;
+  keepReach(test: string, reach: Reach): void;
   keepTrial(trial: Trial): void;
 }
 
 /** Reads the results in the folder `work`; what is kept is written at once. */
 export function openResults(work: string): Results {
-  const reach = new Map<string, Reach & { readonly digest: string }>();
+  const reach = new Map<string, Reach>();
   const trials = new Map<string, Trial>();
   for (const { test, ...rest } of lines(`${work}/reach.jsonl`)) {
     reach.set(test, rest);
@@ -27,11 +24,9 @@ export function openResults(work: string): Results {
   return {
     reach,
     trials,
-    reachIsKnown: (test, bytes) => reach.get(test)?.digest === digest(bytes),
-    keepReach(test, bytes, found) {
-      const kept = { ...found, digest: digest(bytes) };
-      reach.set(test, kept);
-      append(`${work}/reach.jsonl`, { test, ...kept });
+    keepReach(test, found) {
+      reach.set(test, found);
+      append(`${work}/reach.jsonl`, { test, ...found });
     },
     keepTrial(trial) {
       trials.set(trial.id, trial);
@@ -52,8 +47,4 @@ function lines(path: string): any[] {
 
 function append(path: string, value: unknown): void {
   Deno.writeTextFileSync(path, JSON.stringify(value) + "\n", { append: true });
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -9,43 +9,47 @@ export interface Trial {
   /** Test file and test that failed first; absent when none did. */
   readonly test?: string;
   readonly name?: string;
-  /** Test files that passed without the guard. */
+  /** Test files that passed without the guard, each with its digest. */
   readonly passed: readonly string[];
-  /** Test files that did not end, or whose modules did not load: no proof. */
+  /** The same of those that did not end, or whose modules did not load: no proof. */
   readonly unclear: readonly string[];
 }
 
-/** Milliseconds of passing tests after which a guard counts as untested. */
-const PATIENCE = 150_000;
+/**
+ * Test files that one run tries without one guard. What dozens of tests reach
+ * without missing it refuses nothing in them; another run tries the next ones.
+ */
+const MAX_TESTS = 10;
 
-/** Takes `guard` out of the tree at `root`, and runs tests until one fails. */
+/**
+ * Takes `guard` out of the tree at `root`, and runs `tests` until one fails.
+ * What `earlier` says of other test files is kept.
+ */
 export async function tryGuard(
   root: string,
   guard: Guard,
-  reach: ReadonlyMap<string, Reach>,
+  tests: readonly [string, Reach][],
+  earlier?: Trial,
 ): Promise<Trial> {
   const path = `${root}/${guard.file}`;
   const source = await Deno.readFile(path);
-  const passed: string[] = [];
-  const unclear: string[] = [];
-  let spent = 0;
+  const passed = [...earlier?.passed ?? []];
+  const unclear = [...earlier?.unclear ?? []];
   try {
     await Deno.writeFile(path, withoutGuard(source, guard));
-    for (const test of inOrder(guard, reach)) {
-      const { milliseconds, failed: before } = reach.get(test)!;
-      if (spent > PATIENCE) break;
+    for (const [test, reach] of tests) {
       const run = await runTests(root, [test], {
-        failFast: before.length === 0,
-        limit: 30_000 + 4 * milliseconds,
+        failFast: reach.failed.length === 0,
+        limit: 30_000 + 4 * reach.milliseconds,
       });
-      spent += milliseconds;
-      // A step is told after the test that holds it; it says more.
-      const name = run.failed.filter((each) => !before.includes(each))
+      // The name of a step holds that of its test; it says more.
+      const name = run.failed.filter((each) => !reach.failed.includes(each))
         .toSorted((a, b) => b.length - a.length)[0];
       if (name !== undefined) {
         return { id: guard.id, test, name, passed, unclear };
       }
-      (run.passed || before.length > 0 ? passed : unclear).push(test);
+      const clear = run.passed || reach.failed.length > 0;
+      (clear ? passed : unclear).push(version(test, reach));
     }
     return { id: guard.id, passed, unclear };
   } finally {
@@ -53,15 +57,32 @@ export async function tryGuard(
   }
 }
 
-/** Test files that reach the guard: those of its own room first, then by time. */
-export function inOrder(
+/**
+ * The test files that may miss the guard and were not tried without it, as
+ * they are now: those of its own room first, then the quick ones. Where none
+ * is known to reach it, as it may be new, those of its room.
+ */
+export function testsDue(
   guard: Guard,
   reach: ReadonlyMap<string, Reach>,
-): string[] {
+  earlier?: Trial,
+): [string, Reach][] {
+  if (earlier?.test !== undefined) return [];
   const room = `tests/${guard.file.split("/").slice(0, -1).join("/")}/`
     .replace("tests/lib/", "tests/");
-  const weight = (test: string) =>
-    reach.get(test)!.milliseconds + (test.startsWith(room) ? 0 : 1e9);
-  return [...reach].filter(([, { guards }]) => guards.includes(guard.id))
-    .map(([test]) => test).sort((a, b) => weight(a) - weight(b));
+  const weight = ([test, { milliseconds }]: [string, Reach]) =>
+    milliseconds + (test.startsWith(room) ? 0 : 1e9);
+  const reaching = [...reach].filter(([, { guards }]) =>
+    guards.includes(guard.id)
+  );
+  const able = reaching.length > 0
+    ? reaching
+    : [...reach].filter(([test]) => test.startsWith(room));
+  const tried = [...earlier?.passed ?? [], ...earlier?.unclear ?? []];
+  return able.filter(([test, how]) => !tried.includes(version(test, how)))
+    .sort((a, b) => weight(a) - weight(b)).slice(0, MAX_TESTS);
+}
+
+function version(test: string, { digest }: Reach): string {
+  return `${test}#${digest.slice(0, 8)}`;
 }
