@@ -100,6 +100,8 @@ export const MAX_DIFF_STEPS = 100_000_000;
 export const MAX_REVIEW_FILE_BYTES = 8 * 1024 * 1024;
 /** Bytes of all changed files of both versions that a review holds at a time. */
 export const MAX_REVIEW_BYTES = 64 * 1024 * 1024;
+/** Bytes of changed files of skills, of both versions, that a review scans. */
+export const MAX_REVIEW_SCAN_BYTES = 16 * 1024 * 1024;
 /** Characters of the patch of a review. */
 export const MAX_REVIEW_PATCH_LENGTH = 32 * 1024 * 1024;
 /** New hosts that a review lists. */

@@ -1,7 +1,7 @@
 import { changedPaths } from "./changed_paths.ts";
 import { changelogHeads } from "./changelog_heads.ts";
 import { fileDeltas } from "./file_deltas.ts";
-import { incompleteFinding } from "./incomplete_finding.ts";
+import { incompleteFindings } from "./incomplete_findings.ts";
 import type {
   ComposeOptions,
   Contents,
@@ -36,6 +36,7 @@ export function composeReview(
   const added = deltas.filter(({ from }) => from === undefined);
   const removed = deltas.filter(({ to }) => to === undefined);
   const changed = deltas.filter(({ from, to }) => from && to);
+  const scanned = newFindings(id, deltas, contents);
   return {
     id,
     pin: {
@@ -65,8 +66,8 @@ export function composeReview(
     executables: deltas.filter(becameExecutable).map(({ path }) => path),
     ...newHosts(candidateHosts(paths, contents), options.knownHosts),
     findings: [
-      ...incompleteFinding(id, patchOmitted),
-      ...newFindings(id, deltas, contents),
+      ...incompleteFindings(id, patchOmitted, scanned.unscanned),
+      ...scanned.findings,
     ],
     patch,
     patchOmitted,

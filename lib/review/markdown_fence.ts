@@ -1,4 +1,4 @@
-import { counted } from "./review_words.ts";
+import { counted } from "./counted.ts";
 
 /** Room kept for the line that counts what is left out, and for line feeds. */
 const RESERVE = 64;

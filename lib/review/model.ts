@@ -140,7 +140,10 @@ export interface Review {
   readonly hosts: readonly NewHost[];
   /** How many more new hosts there are than `hosts` lists. */
   readonly hostsLeftOut: number;
-  /** What section 8 finds that the old version of the same file had not, and `review-incomplete`. */
+  /**
+   * What section 8 finds in files of provided skills that the old version of
+   * the same file had not, and `review-incomplete`.
+   */
   readonly findings: readonly Finding[];
   /** Unified diff in git's form, sorted by path. */
   readonly patch: string;

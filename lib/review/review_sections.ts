@@ -1,6 +1,7 @@
 import { visiblePatch } from "../patch/visible_patch.ts";
 import { printable } from "../report/printable.ts";
 import { table } from "../report/table.ts";
+import { counted } from "./counted.ts";
 import type {
   ChangelogHead,
   FieldChange,
@@ -8,7 +9,6 @@ import type {
   SkillDelta,
 } from "./model.ts";
 import {
-  counted,
   deltasInOrder,
   fileRow,
   fileWords,

@@ -2,11 +2,6 @@ import { compareUtf8 } from "../tree/utf8_order.ts";
 import type { Pin } from "../trust/model.ts";
 import type { FileDelta, NewHost, Review } from "./model.ts";
 
-/** A number and what it counts. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-
 /** Old and new as one phrase; what is absent is named so. */
 function fromTo(from: string | undefined, to: string | undefined): string {
   return `${from ?? "none"} → ${to ?? "none"}`;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MAX_REVIEW_HOSTS } from "../../lib/base/limits.ts";
+import {
+  MAX_REVIEW_HOSTS,
+  MAX_REVIEW_SCAN_BYTES,
+} from "../../lib/base/limits.ts";
 import type { CommitId } from "../../lib/base/ids.ts";
 import { changedPaths } from "../../lib/review/changed_paths.ts";
 import { composeReview } from "../../lib/review/compose_review.ts";
@@ -288,6 +291,47 @@ Deno.test("what the old version of a file had is no new finding, though it moved
       ],
     ],
   );
+});
+
+Deno.test("findings are of skills alone, and more of a kind than are read are counted", () => {
+  const bidi = (folder: string, count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `${folder}/${i}.md`,
+        `a\u202eb${i}\n`,
+      ]),
+    );
+  const { findings } = reviewOf(
+    undefined,
+    sampleSide({
+      "skills/a/SKILL.md": skillMd("name: a"),
+      ...bidi("skills/a", 15),
+      ...bidi("docs", 3),
+    }),
+  );
+  assert.equal(findings.length, 11);
+  assert.ok(findings.slice(0, 10).every(({ skill }) => skill === "a"));
+  assert.match(findings[10]!.message, /^5 more places of this kind;/);
+});
+
+Deno.test("more than a scan should take is named, not scanned", () => {
+  // Zeros are quickly looked at, and count all the same.
+  const large = new Uint8Array(MAX_REVIEW_SCAN_BYTES / 2);
+  const { findings, patchOmitted } = reviewOf(
+    undefined,
+    sampleSide({
+      "skills/a/1": large,
+      "skills/a/2": large,
+      "skills/a/SKILL.md": skillMd("name: a"),
+    }),
+  );
+  assert.deepEqual(patchOmitted, []);
+  const incomplete = findings.filter(({ rule }) =>
+    rule === "review-incomplete"
+  );
+  assert.deepEqual(incomplete.map(({ message }) => message), [
+    "1 changed file is together too large to be scanned: skills/a/SKILL.md; look at what changed there yourself",
+  ]);
 });
 
 Deno.test("a content that was not read is told by size and id, and makes the review incomplete", () => {
