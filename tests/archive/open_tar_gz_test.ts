@@ -167,6 +167,24 @@ Deno.test("a folder or link with content is refused", async () => {
   }
 });
 
+Deno.test("a file named as a folder that has content is refused", async () => {
+  const bytes = await tar([{ name: "a/", type: "file", content: "x" }]);
+  await refused(gzipSync(bytes), /folder with content/);
+});
+
+Deno.test("a link named as a folder is refused", async () => {
+  const bytes = await tar([{ name: "a/", type: "symlink", linkname: "b" }]);
+  await refused(gzipSync(bytes), /disagree about whether it is a folder/);
+});
+
+Deno.test("a size that is no octal number, as programs read differently, is refused", async () => {
+  const bytes = await tar([{ name: "a", content: "x" }]);
+  bytes.fill(0, 124, 136);
+  bytes[124] = 0x80;
+  bytes[135] = 1;
+  await refused(gzipSync(sum(bytes)), /no octal number/);
+});
+
 Deno.test("kinds that this tool does not know are refused", async () => {
   for (const type of ["S", "M", "V"]) {
     const bytes = await tar([{ name: "a", content: "x" }]);
@@ -188,6 +206,12 @@ Deno.test("a second size, and a sparse file, in pax headers are refused", async 
 Deno.test("a name of megabytes is refused", async () => {
   const bytes = await tar([{ name: "ü".repeat(3000), content: "x" }]);
   await refused(gzipSync(bytes), /^limit-exceeded/);
+});
+
+Deno.test("a link text of megabytes is refused", async () => {
+  const linkname = "ü".repeat(3000);
+  const bytes = await tar([{ name: "a", type: "symlink", linkname }]);
+  await refused(gzipSync(bytes), /^limit-exceeded: .*link text/);
 });
 
 Deno.test("a gzip bomb stops at the ratio", async () => {

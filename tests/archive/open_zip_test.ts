@@ -200,6 +200,14 @@ Deno.test("local and central headers that disagree are refused", async () => {
   }
 });
 
+Deno.test("an extra area of a local header that is no list of fields is refused", async () => {
+  const extra = Uint8Array.of(9, 9, 9);
+  await refused(
+    [{ ...SKILL, localClaims: { extra } }],
+    /^archive-invalid: .*extra fields are damaged/,
+  );
+});
+
 Deno.test("a data descriptor that disagrees is refused", async () => {
   await refused(
     [{ ...SKILL, dataDescriptor: true, localClaims: { crc: 7 } }],
@@ -266,6 +274,13 @@ Deno.test("bytes behind a large entry's deflate stream are refused", async () =>
     method: "store",
     claims: { method: 8, size: content.length, crc: crc32(content) },
   }], /hidden behind the end/);
+});
+
+Deno.test("a large entry whose deflate stream is damaged is refused", async () => {
+  const content = new Uint8Array(5 * 1024 * 1024);
+  const bytes = zip([{ name: "x", content }]);
+  bytes[31] = 0b111; // The kind of block that the format does not have.
+  assert.match(await refusal(bytes), /^archive-invalid: .*damaged/);
 });
 
 Deno.test("overlapping entries are refused", async () => {

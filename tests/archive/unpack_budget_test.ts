@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES } from "../../lib/base/limits.ts";
+import {
+  MAX_PATHS_BYTES,
+  MAX_SOURCE_BYTES,
+  MAX_SOURCE_ENTRIES,
+} from "../../lib/base/limits.ts";
 import {
   checkEntryCount,
+  checkPathBytes,
   UnpackBudget,
 } from "../../lib/archive/unpack_budget.ts";
 
@@ -17,4 +22,11 @@ Deno.test("the total and the ratio are limits of what is produced", () => {
 Deno.test("too many entries are refused", () => {
   checkEntryCount("a", MAX_SOURCE_ENTRIES);
   assert.throws(() => checkEntryCount("a", MAX_SOURCE_ENTRIES + 1), /100000/);
+});
+
+Deno.test("paths that together fill the memory are refused", () => {
+  checkPathBytes("a", MAX_PATHS_BYTES);
+  assert.throws(() => checkPathBytes("a", MAX_PATHS_BYTES + 1), {
+    code: "limit-exceeded",
+  });
 });
