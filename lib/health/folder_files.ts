@@ -77,7 +77,11 @@ export function* folderFiles(
         unread.push({ path: below, why: "is a link that leads out" });
         return [];
       }
-      return [{ real: target, path: below, depth: depth + 1 }];
+      // What lies in the folder itself has one name, however many links lead to it.
+      const own = target.startsWith(top + sep)
+        ? join(name, target.slice(top.length + 1)).replaceAll(sep, "/")
+        : below;
+      return [{ real: target, path: own, depth: depth + 1 }];
     });
   }
 }

@@ -4,18 +4,17 @@ import { plainCommand } from "./plain_command.ts";
 import { isDownload, pipelines, runsInput } from "./shell_words.ts";
 
 const FETCHES = String
-  .raw`(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b`;
+  .raw`(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n]{0,200}?(?:https?:|//|\$\w|\$\{|<[^<>\n]+>|[\w-]\.[a-z]{2,}/)`;
+/** A shell, its options, and what makes its program out of another command's output. */
+export const SUBSTITUTION = String
+  .raw`(?:(?<![\w./-])(?:(?:ba|z|da|k|fi)?sh|eval|exec|python[\d.]*|perl|ruby|node)|(?:^|[;&|(]|\n)[ \t]*(?:source|\.))[ \t]+(?:-\w+[ \t]+)*["']?(?:<\(|\$\(|(?<=(?:-\w*c|eval)[ \t]+["']?)` +
+  "`" + String.raw`)[ \t]*`;
 /** `bash <(curl …)`, `sh -c "$(wget …)"`, eval and source of the same. */
-const SUBSTITUTED = new RegExp(
-  String
-    .raw`(?<![\w.-])(?:(?:ba|z|da|k|fi)?sh|source|\.|eval|exec|python[\d.]*|perl|ruby|node|iex|invoke-expression)\s[^|;&\n]{0,40}?(?:<\(|\$\(|` +
-    "`" + String.raw`|\(|&)\s*` + FETCHES,
-  "i",
-);
+const SUBSTITUTED = new RegExp(SUBSTITUTION + FETCHES, "i");
 const POWERSHELL =
   /\b(?:iex|invoke-expression)\b[^\n]{0,120}\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|downloaddata)\b|\bdownload(?:file|string)\b[^\n]{0,300}\b(?:start-process|iex|invoke-)/i;
 const PROGRAM =
-  /\b(?:exec|eval|compile|new Function)\s*\([^\n]{0,80}(?:urlopen|requests\.get|urllib|httpx\.get|fetch\s*\(\s*["'`]https?:|https?\.get)/;
+  /(?<![\w.])(?:exec|eval|compile|new Function)\s*\([^\n]{0,80}(?:urlopen|requests\.get|urllib|httpx\.get|fetch\s*\(\s*["'`]https?:|https?\.get)/;
 /** Told in words: a download that is to be run. */
 const TOLD =
   /\b(?:pip(?:e|ed|ing))\b[^.\n]{0,80}https?:\/\/\S+[^.\n]{0,40}\b(?:in)?to\s+(?:ba|z)?sh\b|https?:\/\/\S+[`"')\s]{1,4}[^.\n]{0,60}\bpip(?:e|ed|ing)\b[^.\n]{0,30}\b(?:in)?to\s+(?:(?:ba|z)?sh|a shell|python)\b|\bdownload\b[^.!?\n]{0,80}https?:\/\/\S+\.(?:sh|ps1|bat|cmd|exe|msi|pkg|dmg|appimage|run|zip|tar\.gz|tgz|7z|rar|py|js|jar)\b[^!?\n]{0,120}\b(?:and|then)\s+(?:(?:un(?:zip|pack)|extract|open)\s+(?:it|them)?\s*(?:and|then|,)?\s*)?(?:run|execute|launch|start|double-click)\b/i;

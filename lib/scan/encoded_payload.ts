@@ -1,5 +1,5 @@
 import { hiddenCommands } from "./hidden_commands.ts";
-import { lineAt } from "./download_to_shell.ts";
+import { lineAt, SUBSTITUTION } from "./download_to_shell.ts";
 import type { Sighting } from "./model.ts";
 import type { Passage } from "./passages.ts";
 import { plainCommand } from "./plain_command.ts";
@@ -7,16 +7,14 @@ import { pipelines, runsInput } from "./shell_words.ts";
 
 /** Commands that turn an encoding into text again. */
 const DECODER = String
-  .raw`(?:\bbase(?:64|32)\b[^|;&\n]{0,60}?\s(?:-[a-z]*d\w*|-D|--decode)\b|\bopenssl\s+(?:enc|base64)\b[^|;&\n]{0,80}\s-d\b|\bxxd\s+-\w*r|\buudecode\b|\brev\b|\btr\s+["']?[A-Za-z]-[A-Za-z][^|;&\n]{0,20}\s["']?[A-Za-z]-|\b(?:printf|echo\s+-\w*e\w*)\s+["']?\$?'?(?:\\x[0-9a-f]{2}|\\[0-7]{3}))`;
+  .raw`(?:\bbase(?:64|32)\b[^|;&\n]{0,60}?\s(?:-[a-z]*d\w*|-D|--decode)\b|\bopenssl\s+(?:enc|base64)\b[^|;&\n]{0,80}\s-d\b|\bxxd\s+-\w*r|\buudecode\b|\|\s*rev\b(?![\w-])|\btr\s+["']?[A-Za-z]-[A-Za-z][^|;&\n]{0,20}\s["']?[A-Za-z]-|\b(?:printf|echo\s+-\w*e\w*)\s+["']?\$?'?(?:\\x[0-9a-f]{2}|\\[0-7]{3}))`;
 const DECODES = new RegExp(DECODER, "i");
 const SUBSTITUTED = new RegExp(
-  String
-    .raw`(?<![\w.-])(?:(?:ba|z|da|k|fi)?sh|source|\.|eval|exec)\s[^;\n]{0,40}?(?:<\(|\$\(|` +
-    "`" + String.raw`)[^\n]{0,400}?` + DECODER,
+  String.raw`${SUBSTITUTION}[^\n()]{0,300}?${DECODER}`,
   "i",
 );
 const PROGRAM =
-  /\b(?:exec|eval|compile|Function|iex|invoke-expression|system|popen|spawn|execSync|os\.system|subprocess\.\w+|__import__)\b["']?\s*\(?[^\n]{0,120}?(?:b64decode|b32decode|\batob\s*\(|fromhex|unhexlify|frombase64string|codecs\.decode|marshal\.loads|zlib\.decompress|buffer\.from\([^)\n]{0,400}["'](?:base64|hex)|\.decode\(\s*["'](?:hex|base64|rot_?13))/i;
+  /(?<![\w-])(?:exec|eval|(?<!re\.)compile|Function|iex|invoke-expression|system|popen|spawn|execSync|os\.system|subprocess\.\w+|__import__)\b["']?\s*\(?[^\n]{0,120}?(?:b64decode|b32decode|\batob\s*\(|fromhex|unhexlify|frombase64string|codecs\.decode|marshal\.loads|zlib\.decompress|buffer\.from\([^)\n]{0,400}["'](?:base64|hex)|\.decode\(\s*["'](?:hex|base64|rot_?13))/i;
 const POWERSHELL =
   /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n|;]{0,120}\s-e(?:nc|ncodedcommand|c)?\s+["']?[A-Za-z0-9+/=]{16,}/i;
 

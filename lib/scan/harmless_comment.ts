@@ -14,12 +14,19 @@ const WHOLE: readonly RegExp[] = [
 /** Names that programs look for: `END: plan.md`, `planner:handoff:v1`, `nudge v1`. */
 const MARK =
   /^(?:(?:BEGIN|END|START|STOP|region|endregion)[ :]{1,2}|[\w.-]{1,40}: ){0,2}[\w.:@#=+<>|/…-]{1,64}(?: v\d+(?:\.\d+)*)?$/i;
+/** Marks that stand on both sides of a section. */
+const PAIRED = /[:-](?:start|end|begin|stop)$/i;
 const SPDX =
   /^SPDX-(?:License-Identifier|FileCopyrightText|FileContributor): ?[\w .,()+@<>-]{1,120}?(?: \+)?(?: (https?:\S+))?$/;
 const LICENCE_URL =
   /^https?:\/\/(?:(?:www\.)?apache\.org|spdx\.org|opensource\.org)\/[\w./-]*$/;
 const ASF_HEADER =
   'Licensed to the Apache Software Foundation (ASF) under one or more contributor license agreements. See the NOTICE file distributed with this work for additional information regarding copyright ownership. The ASF licenses this file to you under the Apache License, Version 2.0 (the "License"); you may not use this file except in compliance with the License. You may obtain a copy of the License at http://www.apache.org/licenses/LICENSE-2.0 Unless required by applicable law or agreed to in writing, software distributed under the License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the License for the specific language governing permissions and limitations under the License.';
+
+/** Whether a comment gives orders, beyond telling about a document. */
+export function givesOrders(text: string): boolean {
+  return ORDERS.test(text);
+}
 
 /** Words of an order, which no explanation of placeholders needs. */
 const ORDERS =
@@ -35,11 +42,13 @@ const MAPPING = /^[`<][\w<> /-]{1,60}[>`]\s*(?:→|->|=)/;
 export function isHarmlessComment(text: string): boolean {
   if (text.length > 8000) return false;
   const words = text.replace(/\s+/g, " ").trim();
-  if (words === "" || letters(words) === letters(ASF_HEADER)) return true;
+  if (!/\p{L}/u.test(words) || letters(words) === letters(ASF_HEADER)) {
+    return true;
+  }
   if (WHOLE.some((pattern) => pattern.test(words))) return true;
   if (
     MARK.test(words) && !words.includes("//") &&
-    !ORDERS.test(words.replace(/[-_]/g, " "))
+    (PAIRED.test(words) || !ORDERS.test(words.replace(/[-_]/g, " ")))
   ) return true;
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
     .filter((line) => line !== "");
@@ -63,10 +72,18 @@ function letters(text: string): string {
 function explainsPlaceholders(lines: readonly string[]): boolean {
   const [head, ...rest] = lines;
   if (head === undefined) return false;
-  const headed = /^Placeholder convention\b[^.!]{0,120}:(?:\s|$)/.test(head);
+  const headed = /^Placeholder convention(?: \([^()]{1,120}\))?:(?:\s|$)/.test(
+    head,
+  );
   if (!headed) return false;
-  const body = [head.slice(head.indexOf(":") + 1).trim(), ...rest]
-    .filter((line) => line !== "");
-  return body.length > 0 && MAPPING.test(body[0]!) &&
-    !body.some((line) => ORDERS.test(line));
+  const body = [head.slice(head.indexOf(":") + 1).trim(), ...rest].join(" ")
+    .trim();
+  const mappings = body.replace(CLOSING, "");
+  return MAPPING.test(body) && !ORDERS.test(body) && !SENTENCE.test(mappings);
 }
+
+/** The sentence that may end an explanation of placeholders. */
+const CLOSING =
+  /(?:Before running any [\w -]{0,40}, )?\bsubstitute these\b(?:[^.]|\.(?!\s)){0,200}\.?$/i;
+/** A sentence that begins behind another's end. */
+const SENTENCE = /(?<!\b(?:e\.g|i\.e))[.!?;:]\s+(?!See\b)\p{Lu}/u;

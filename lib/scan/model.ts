@@ -29,6 +29,8 @@ export interface ContentFinding {
   readonly decoded?: string;
   /** What is wrong and what to do, without the place and without `decoded`. */
   readonly message: string;
+  /** Of many findings of one rule this is one to look at first. */
+  readonly grave?: boolean;
 }
 
 /** A place in a text and what is wrong there, before it is known on which line. */
@@ -39,4 +41,5 @@ export interface Sighting {
   readonly offset: number;
   readonly decoded?: string;
   readonly message: string;
+  readonly grave?: boolean;
 }

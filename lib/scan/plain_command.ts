@@ -18,6 +18,7 @@ export function plainCommand(text: string): string {
     .replace(/(?<=\w)(["'])(\w{1,3})\1|(["'])(\w{1,3})\3(?=\w)/g, "$2$4")
     .replace(/(?<=[a-z])\\(?=[a-z])|\\(?=[a-z]{2,8}\b(?!\\))/g, "");
   const values = new Map<string, string>();
+  if (!plain.includes("=") || !plain.includes("$")) return plain;
   for (const match of plain.matchAll(ASSIGNMENT)) {
     if (values.size >= MAX_VARIABLES) break;
     values.set(match[1]!, match[3]!);

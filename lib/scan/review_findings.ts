@@ -10,7 +10,7 @@ const SHOWN = 10;
  * The findings about the content of a source that a person sees before its
  * skills are linked or moved on: those of `scan`, all of them warnings, so
  * that they refuse nothing unless `--strict` says so (contract section 8). Of
- * each rule the first few are shown and the rest is counted: a review has to
+ * each rule the gravest few are shown and the rest is counted: a review has to
  * be read.
  *
  * @param files the files of the provided skills, by their paths in the source
@@ -25,7 +25,10 @@ export async function reviewFindings(
 }
 
 function reviewed(findings: readonly ContentFinding[]): Finding[] {
-  const shown = findings.slice(0, SHOWN).map((found): Finding => ({
+  const weight = ({ level, grave }: ContentFinding) =>
+    level === "error" ? 0 : grave === true ? 1 : 2;
+  const gravest = findings.toSorted((a, b) => weight(a) - weight(b));
+  const shown = gravest.slice(0, SHOWN).map((found): Finding => ({
     ...toFinding(found),
     level: "warning",
   }));

@@ -16,7 +16,7 @@ import { broadTools, runsByName, runsInside } from "./runs_by_itself.ts";
 /** UTF-16 units of what an agent reads that a finding shows. */
 const MAX_DECODED = 300;
 /** Lines that one file's findings of one rule name, before the rest is only counted. */
-const MAX_LINES = 20;
+const MAX_LINES = 200;
 /** Rules whose decoded text is spelt by the hidden characters alone. */
 const SPELLING = new Set(["hidden-tag-characters", "hidden-selector-run"]);
 const MARKDOWN = /\.(?:md|mdx|mdc|markdown)$/i;
@@ -29,6 +29,9 @@ const MARKDOWN = /\.(?:md|mdx|mdc|markdown)$/i;
 export function scanFile(file: ScanFile): ContentFinding[] {
   const { path, bytes } = file;
   const whole: ContentFinding[] = [...binaryFindings(file)];
+  for (const { rule, level, message } of hiddenCharacters(path)) {
+    whole.push({ rule, level, path, message: `in the name, ${message}` });
+  }
   const why = runsByName(path);
   if (why !== undefined) {
     whole.push({
@@ -58,7 +61,7 @@ function located(path: string, text: string): ContentFinding[] {
   const counts = new Map<string, number>();
   const findings: ContentFinding[] = [];
   for (const sighting of sightings(path, text)) {
-    const { rule, level, offset, decoded, message } = sighting;
+    const { rule, level, offset, decoded, message, grave } = sighting;
     const { line, column } = lines.locate(offset);
     const key = `${rule} ${line}`;
     const known = seen.get(key);
@@ -78,6 +81,7 @@ function located(path: string, text: string): ContentFinding[] {
       column: [...text.slice(offset - column, offset)].length + 1,
       ...(decoded === undefined ? {} : { decoded: shorten(decoded) }),
       message,
+      ...(grave === undefined ? {} : { grave }),
     });
   }
   return [
@@ -119,7 +123,7 @@ function* sightings(path: string, text: string): Generator<Sighting> {
   yield* farRight(path, text);
   const parts = MARKDOWN.test(path) ? markdownParts(text) : undefined;
   if (parts !== undefined) {
-    yield* hiddenText(text, parts);
+    yield* hiddenText(path, text, parts);
     yield* broadTools(path, text, parts);
   }
   yield* runsInside(path, text, parts);
