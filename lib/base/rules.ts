@@ -66,6 +66,9 @@ export const RULES = {
   "anchor-is-tag-object": "The pin is the tag object's id, not the commit's.",
   "archive-changed": "The archive's digest is not the pinned one.",
   "archive-invalid": "An archive contradicts itself or cannot be read.",
+  "branch-moved": "A branch has moved on since it was fetched here.",
+  "branch-rewritten":
+    "A branch's tip does not descend from the commit that was fetched here.",
   "bundle-failed": "A bundle manifest is demanded or broken.",
   "checksum-mismatch":
     "The published checksum differs from the archive's digest.",

@@ -47,10 +47,12 @@ export function settingsOf(argv: readonly string[]): Settings {
   };
 }
 
-/** The command's own needs, or more by an option. */
+const RISING: readonly Needs[] = ["nothing", "read", "write", "network"];
+
+/** The command's own needs, or more by an option: the most of them. */
 function needsOf({ command, options }: ParsedLine): Needs {
-  const more = command.options.find((option) =>
-    option.needs !== undefined && options[option.name] !== undefined
-  );
-  return more?.needs ?? command.needs;
+  const all = command.options
+    .filter(({ name }) => options[name] !== undefined)
+    .map(({ needs }) => RISING.indexOf(needs ?? command.needs));
+  return RISING[Math.max(RISING.indexOf(command.needs), ...all)]!;
 }

@@ -3,11 +3,13 @@ import type { Finding } from "../base/finding.ts";
 import type { CheckedSource } from "../health/check_source.ts";
 import { examine } from "../health/examine.ts";
 import { requireKnownIds } from "../install/prepare.ts";
+import { printable } from "../report/printable.ts";
 import { table } from "../report/table.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
+import { newerOf } from "./newer_of.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument, shortAnchor } from "./pin_document.ts";
 
@@ -34,6 +36,9 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const adopter = await loadAdopter(context.cwd, find);
   requireKnownIds(adopter, only);
   const { sources, findings } = examine(adopter, { quick: true, only });
+  const remote = options["outdated"] === true
+    ? await askLazily(sources, context)
+    : undefined;
   const lines = sources.map((item) => ({
     item,
     word: wordOf(item),
@@ -44,11 +49,15 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     source.pin.ref,
     shortAnchor(source.pin, local?.fetchedCommit),
     word,
+    ...(remote === undefined
+      ? []
+      : [printable(remote.newer.get(source.id) ?? "")]),
     skills.join(", "),
   ]);
   const refused = adopter.trust.refused
     .filter(({ id }) => only.length === 0 || only.includes(id));
-  for (const { id } of refused) rows.push([id, "", "", "refused", ""]);
+  const blank = remote === undefined ? [""] : ["", ""];
+  for (const { id } of refused) rows.push([id, "", "", "refused", ...blank]);
   const absent = adopter.trustList === undefined ? [noTrustListNote()] : [];
   return {
     document: {
@@ -60,14 +69,29 @@ export async function run(context: CommandContext): Promise<CommandResult> {
             ? {}
             : { fetched_commit: local.fetchedCommit }),
           state: word,
+          ...newerOf(remote, source.id),
           skills,
         })),
         ...refused.map(({ id }) => ({ id, state: "refused", skills: [] })),
       ],
     },
-    findings: [...absent, ...findings.map(notFetched)],
+    findings: [
+      ...absent,
+      ...findings.map(notFetched),
+      ...remote?.findings ?? [],
+    ],
     text: rows.length === 0 ? "No trusted sources.\n" : table(rows),
   };
+}
+
+/** What asks servers is loaded only when they are asked; archives have no list of releases. */
+async function askLazily(
+  sources: readonly CheckedSource[],
+  context: CommandContext,
+) {
+  const { askSources } = await import("./ask_sources.ts");
+  const how = { archives: false };
+  return await askSources(sources, "status --outdated", how, context);
 }
 
 function wordOf({ block, state, pinChanged }: CheckedSource): StatusWord {

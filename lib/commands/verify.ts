@@ -1,5 +1,6 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
 import { type Examination, examine } from "../health/examine.ts";
+import type { RemoteChecks } from "../health/check_remotes.ts";
 import { beginRun } from "../install/begin_run.ts";
 import { applySteps } from "../install/apply_steps.ts";
 import { composeSteps } from "../install/compose_steps.ts";
@@ -10,13 +11,14 @@ import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
+import { newerOf } from "./newer_of.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument } from "./pin_document.ts";
 
 /**
  * `verify`: the read-only health check (contract section 6): trust list, locks,
  * bytes, links, ignore effect, pointers and suites, each against the other. No
- * network; no write but what `--fix` mends.
+ * network but for `--remote`; no write but what `--fix` mends.
  */
 export async function run(context: CommandContext): Promise<CommandResult> {
   const { options, arguments: only } = context;
@@ -39,7 +41,21 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     else await initWorktree(repository, { quick: false, frozen: false });
     ({ adopter, seen } = await look());
   }
-  return report(adopter, seen);
+  const remote = options["remote"] === true
+    ? await askLazily(seen, context)
+    : undefined;
+  return report(adopter, seen, remote);
+}
+
+/** What asks servers is loaded only when they are asked. */
+async function askLazily({ sources }: Examination, context: CommandContext) {
+  const { askSources } = await import("./ask_sources.ts");
+  return await askSources(
+    sources,
+    "verify --remote",
+    { archives: true },
+    context,
+  );
 }
 
 /** Makes, rewrites and removes links of ours and appends ignore lines. */
@@ -59,8 +75,11 @@ function mend({ root }: Adopter, { mendable }: Examination): void {
 
 function report(
   adopter: Adopter,
-  { sources, findings }: Examination,
+  seen: Examination,
+  remote: RemoteChecks | undefined,
 ): CommandResult {
+  const { sources } = seen;
+  const findings = [...seen.findings, ...remote?.findings ?? []];
   const absent = adopter.trustList === undefined ? [noTrustListNote()] : [];
   const errors = findings.filter(({ level }) => level === "error").length;
   const files = sources.filter(({ state }) => state === "intact").length;
@@ -72,6 +91,7 @@ function report(
         ...pinDocument(source.pin),
         state,
         ...(block?.content === undefined ? {} : { content: block.content }),
+        ...newerOf(remote, source.id),
         skills: (inventory?.usable ?? []).map(({ name }) => name),
       })),
     },

@@ -1,11 +1,11 @@
 import type { CommitId } from "../base/ids.ts";
 import type { Finding } from "../base/finding.ts";
-import { redactUrl } from "../http/redact_url.ts";
 import type { SourceTree } from "../tree/source_tree.ts";
 import { checkArrived } from "./check_pin.ts";
 import { findRef, type RefKind } from "./find_ref.ts";
 import type { ObjectFormat } from "./object_format.ts";
 import { openRemote } from "./open_remote.ts";
+import { redirected } from "./redirected.ts";
 import type { RemoteContext, RemoteRef } from "./remote.ts";
 import { type SignedObjects, signedObjects } from "./signed_objects.ts";
 import { walkCommit } from "./tree_walk.ts";
@@ -48,14 +48,4 @@ export async function fetchCommit(
     store.close();
     throw error;
   }
-}
-
-function redirected(url: string, to: string | undefined): readonly Finding[] {
-  return to === undefined ? [] : [{
-    rule: "redirected",
-    level: "warning",
-    message: `${redactUrl(url)} was answered by ${
-      redactUrl(to)
-    }; if the repository moved, put the new url into the trust list.`,
-  }];
 }

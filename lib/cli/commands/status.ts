@@ -7,10 +7,23 @@ export const STATUS: CommandSpec = {
   summary: "One line for each source",
   description:
     "Shows id, ref, short anchor, state and skills of each source, from the " +
-    "locks and the listings on disk; no network.",
+    "locks and the listings on disk; no network but with --outdated.",
   arguments: [IDS],
-  options: [],
-  examples: [{ line: "skill-sources status", summary: "All sources" }],
+  options: [
+    {
+      name: "outdated",
+      kind: "boolean",
+      needs: "network",
+      summary: "Ask the git sources for newer releases and commits",
+    },
+  ],
+  examples: [
+    { line: "skill-sources status", summary: "All sources" },
+    {
+      line: "skill-sources status --outdated",
+      summary: "With the newest release of each",
+    },
+  ],
   needs: "read",
   load: () => import("../../commands/status.ts"),
 };

@@ -7,8 +7,8 @@ export const VERIFY: CommandSpec = {
   summary: "Check locks, bytes, links and ignore lines; read-only",
   description:
     "Compares the trust list, both locks, every snapshot's bytes, the links, " +
-    "the ignore lines and the pointers. Uses no network and writes nothing " +
-    "unless --fix is given.",
+    "the ignore lines and the pointers. Uses no network but with --remote and writes " +
+    "nothing but with --fix.",
   arguments: [IDS],
   options: [
     {
@@ -22,12 +22,22 @@ export const VERIFY: CommandSpec = {
       needs: "write",
       summary: "Mend links and ignore lines",
     },
+    {
+      name: "remote",
+      kind: "boolean",
+      needs: "network",
+      summary: "Ask each source too: moved tags, changed archives, releases",
+    },
   ],
   examples: [
     { line: "skill-sources verify", summary: "Everything, byte for byte" },
     {
       line: "skill-sources verify --strict --json",
       summary: "For a CI job that reads the findings",
+    },
+    {
+      line: "skill-sources verify --remote",
+      summary: "For a nightly job: what has changed at the sources",
     },
   ],
   needs: "read",
