@@ -16,7 +16,6 @@ import type { Finding } from "../base/finding.ts";
 import { MAX_SKILL_MD_BYTES } from "../base/limits.ts";
 import { diffLock } from "../lock/diff_lock.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
-import { movePinFix } from "../lock/move_pin_fix.ts";
 import { bindSuites } from "../skills/suites.ts";
 import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
@@ -121,13 +120,13 @@ function pinFindings(source: ResolvedSource, block: LockBlock): Finding[] {
   return [
     ...(moved.length === 0 ? [] : [
       finding(
-        describeDifferences(moved),
-        movePinFix(source.id),
+        describeDifferences(moved, source),
+        `skill-sources upgrade ${source.id}`,
       ),
     ]),
-    ...(tightened.length === 0
-      ? []
-      : [finding(describeDifferences(tightened), "skill-sources setup")]),
+    ...(tightened.length === 0 ? [] : [
+      finding(describeDifferences(tightened, source), "skill-sources setup"),
+    ]),
   ];
 }
 

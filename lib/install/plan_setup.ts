@@ -4,7 +4,6 @@ import type { RuleName } from "../base/rules.ts";
 import { describeDifferences } from "../lock/describe_differences.ts";
 import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
-import { movePinFix } from "../lock/move_pin_fix.ts";
 import type { InstalledState } from "../adopter/source_state.ts";
 import { printable } from "../report/printable.ts";
 import { SELECTION_RULE } from "../tree/selection.ts";
@@ -185,9 +184,9 @@ function planSource(
       "pin-changed",
       "error",
       `${source.id} differs from the committed lock: ${
-        describeDifferences(moved)
+        describeDifferences(moved, source)
       }`,
-      movePinFix(source.id),
+      `skill-sources upgrade ${source.id}`,
     );
     return leave;
   }
@@ -197,7 +196,7 @@ function planSource(
       "signature-required",
       "error",
       `${source.id} follows a branch and was fetched before a signature was demanded as it is now; setup never moves a branch`,
-      movePinFix(source.id),
+      `skill-sources upgrade ${source.id}`,
     );
     return leave;
   }
@@ -207,7 +206,7 @@ function planSource(
       "lock-stale",
       "error",
       `${source.id} is trusted under a tighter policy than the lock has: ${
-        describeDifferences(tightened)
+        describeDifferences(tightened, source)
       }; --frozen does not change the lock`,
       "run skill-sources setup and commit the lock",
     );

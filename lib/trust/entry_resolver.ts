@@ -13,6 +13,7 @@ import type {
 import { checkPin } from "./check_pin.ts";
 import { quote } from "./checked.ts";
 import { checkOrganization } from "./grammar.ts";
+import { inherited } from "./inherited.ts";
 import { lockedDescriptor } from "./locked_descriptor.ts";
 import { mergeDescriptors } from "./merge_descriptors.ts";
 import type { Policy, ResolvedSource } from "./model.ts";
@@ -91,7 +92,9 @@ export class EntryResolver {
       provides: merged.provides.value,
       policy,
       vouched: this.#entry.at,
-      ...(curated.at === undefined ? {} : { curated: curated.at }),
+      ...(curated.at === undefined
+        ? {}
+        : { curated: curated.at, inherited: inherited(merged, descriptor) }),
     };
   }
 

@@ -78,4 +78,6 @@ export interface ResolvedSource {
   readonly vouched: Position;
   /** The organization's descriptor it refers to, when it does not stand alone. */
   readonly curated?: Position;
+  /** Where the organization says what the adopter's entry does not, by the lock's names of the keys. */
+  readonly inherited?: Readonly<Record<string, Position>>;
 }

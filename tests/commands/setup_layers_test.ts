@@ -64,6 +64,30 @@ Deno.test("layers", async (t) => {
   });
 
   await t.step(
+    "an organization that moves a source under an adopter's pin is named by file and line, and waited for",
+    async () => {
+      const moved = await copyOf(adopter, world.join("moved-organization"));
+      const file = `.apache-magpie/${home}`;
+      await moved.write({
+        [file]: trustList([{ ...curated, url: `${acme.url}/elsewhere` }]),
+      });
+      const asked = world.requests();
+      const before = await traces(moved.path);
+      const outcome = await setup(moved, "--json");
+      assert.equal(outcome.code, 1, outcome.stdout);
+      const [changed] = outcome.json().findings
+        .filter(({ rule }) => rule === "pin-changed");
+      assert.match(
+        changed?.message ?? "",
+        /url is \S+acme\.git in the lock and \S+\/elsewhere in \.apache-magpie\/organizations\/ORG\/skill-sources\.md:\d+:\d+/,
+      );
+      assert.equal(changed?.fix, "skill-sources upgrade acme");
+      assert.equal(world.requests(), asked);
+      assert.deepEqual(await traces(moved.path), before);
+    },
+  );
+
+  await t.step(
     "the adopter's entry may override what the organization says",
     async () => {
       const narrowed = await world.adopter(

@@ -9,6 +9,7 @@ import {
 import type { LockBlock } from "../../lib/lock/model.ts";
 import type { LayerFile } from "../../lib/trust/descriptor.ts";
 import { readLayerFile } from "../../lib/trust/read_layer_file.ts";
+import type { ResolvedSource } from "../../lib/trust/model.ts";
 import { type ResolveInput, resolveSources } from "../../lib/trust/resolve.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -104,7 +105,19 @@ Deno.test("an entry with method and url stands alone and gets the defaults", () 
 
 Deno.test("a short entry takes the organization's facts but never its pin", () => {
   const { sources } = resolve(SHORT, { organizations: [org(CURATED)] });
-  assert.deepEqual(sources, [{
+  const [{ inherited, ...source }] = sources as [ResolvedSource];
+  assert.deepEqual(
+    Object.entries(inherited ?? {}).map(([key, { file }]) => [key, file]),
+    [
+      "method",
+      "url",
+      "layout.skills_root",
+      "layout.evals_root",
+      "provides",
+      "keys",
+    ].map((key) => [key, "home0/organizations/org/skill-sources.md"]),
+  );
+  assert.deepEqual(source, {
     id: "acme",
     organization: "org",
     name: "A",
@@ -124,7 +137,7 @@ Deno.test("a short entry takes the organization's facts but never its pin", () =
       line: 2,
       column: 7,
     },
-  }]);
+  });
 });
 
 Deno.test("an organization's ref or anchor is never a pin", () => {
