@@ -21,10 +21,12 @@
  *
  * @module
  */
+export { run as scan } from "./lib/commands/scan.ts";
 export { run as setup } from "./lib/commands/setup.ts";
 export { run as status } from "./lib/commands/status.ts";
 export { run as unadopt } from "./lib/commands/unadopt.ts";
 export { run as verify } from "./lib/commands/verify.ts";
+export { run as vouch } from "./lib/commands/vouch.ts";
 export { run as worktreeInit } from "./lib/commands/worktree_init.ts";
 export type {
   Command,

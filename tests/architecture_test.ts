@@ -25,6 +25,7 @@ const PURE = [
   "signature",
   "skills",
   "trust",
+  "vouch",
   "yaml",
 ];
 /** Where the terminal is asked and written: the effect of the room `report`. */

@@ -7,6 +7,7 @@ import { UNADOPT } from "./commands/unadopt.ts";
 import { UPGRADE } from "./commands/upgrade.ts";
 import { VERIFY } from "./commands/verify.ts";
 import { VERSION } from "./commands/version.ts";
+import { VOUCH } from "./commands/vouch.ts";
 import { WORKTREE_INIT } from "./commands/worktree_init.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -23,6 +24,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   WORKTREE_INIT,
   UPGRADE,
   DIFF,
+  VOUCH,
   UNADOPT,
   HELP,
   VERSION,

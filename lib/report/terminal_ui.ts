@@ -45,6 +45,15 @@ export class TerminalUi implements Ui {
     else this.#streams.out(ended);
   }
 
+  /** Shows text on stderr; dropped under `--quiet` when no question follows. */
+  aside(text: string): void {
+    const { quiet, yes, json } = this.#options;
+    if ((quiet && yes) || json) return;
+    this.clearProgress();
+    const line = printable(text, { newlines: true });
+    this.#streams.err(line.endsWith("\n") ? line : `${line}\n`);
+  }
+
   /** Asks on stderr; only `y` and `yes` are consent. */
   async confirm(question: string): Promise<boolean> {
     if (this.#options.yes) return true;

@@ -6,6 +6,11 @@ export interface Ui {
   /** Shows text that a following question is about (stdout, or stderr under `--json`). */
   show(text: string): void;
   /**
+   * Shows text beside the result, on stderr: for a command whose stdout is for
+   * a file or a pipe. Dropped under `--json`, which says the same, and `--quiet`.
+   */
+  aside?(text: string): void;
+  /**
    * Asks for consent. Answers true at once under `--yes`; throws `UsageError`
    * (`consent-needed`) where nobody can answer.
    */

@@ -17,6 +17,8 @@ export interface ObservedSignature {
    * along, and it has matched the bytes. Whose key that is nobody has said.
    */
   readonly signer?: string;
+  /** It does not match, or is none: once a signature is demanded it refuses the source. */
+  readonly bad: boolean;
   /** The end of the sentence "The signature of the tag …". */
   readonly because: string;
 }
@@ -44,6 +46,7 @@ export async function observeGit(
           .map((judgement) => seen("tag", judgement))
         : [{
           on: "tag" as const,
+          bad: true,
           because: `was made for the tag "${printable(tag.name)}"`,
         }],
     );
@@ -59,7 +62,7 @@ export async function observeGit(
     return [...observed, ...judged.map((each) => seen("commit", each))];
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return [...observed, { on: "commit", because: error.message }];
+    return [...observed, { on: "commit", bad: true, because: error.message }];
   }
 }
 
@@ -75,7 +78,7 @@ export async function observeArchive(
     return judged.map((each) => seen("archive", each));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return [{ on: "archive", because: error.message }];
+    return [{ on: "archive", bad: true, because: error.message }];
   }
 }
 
@@ -86,9 +89,10 @@ function nobody() {
 
 function seen(
   on: ObservedSignature["on"],
-  { signer, because }: Judgement,
+  { signer, because, verdict }: Judgement,
 ): ObservedSignature {
-  return { on, because, ...(signer === undefined ? {} : { signer }) };
+  const bad = verdict === "bad";
+  return { on, bad, because, ...(signer === undefined ? {} : { signer }) };
 }
 
 /** Names in tag objects are undecoded bytes. */
