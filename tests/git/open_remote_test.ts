@@ -197,6 +197,13 @@ Deno.test("a server that answers a fetch with nothing is asked in protocol 0", a
   });
 });
 
+Deno.test("a url with a query, which a repository's has not, is not asked", async () => {
+  await withServer({ greeting: V2 }, async (url, requests) => {
+    await assert.rejects(all(`${url}?a=b`), { code: "url-refused" });
+    assert.deepEqual(requests, []);
+  });
+});
+
 Deno.test("a web page is called a web page", async () => {
   await withServer({
     greeting: () =>
@@ -265,6 +272,21 @@ const greetings: readonly (readonly [string, Uint8Array, RegExp])[] = [
     /object format/,
   ],
   ["is nonsense", lines("hello\n", "flush"), /malformed/],
+  [
+    "has no flush behind its service",
+    lines("# service=git-upload-pack\n", "version 2\n", "fetch\n", "flush"),
+    /greeting is malformed/,
+  ],
+  [
+    "ends inside an old list of refs",
+    lines(`${ID} refs/x\0side-band-64k\n`),
+    /list of refs is cut off/,
+  ],
+  [
+    "is of a git that cannot tell its packs from its words",
+    lines(`${ID} refs/x\0ofs-delta\n`, "flush"),
+    /git is too old/,
+  ],
   [
     "is an error",
     lines("ERR access denied\u001b[31m\n"),
