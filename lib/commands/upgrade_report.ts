@@ -45,9 +45,13 @@ export function upgradedReport(
   upgraded: Upgraded,
   options: UpgradedReportOptions,
 ): CommandResult {
-  const { installed, wishes, reviews, preview } = upgraded;
+  const { installed, wishes, reviews, preview, gone } = upgraded;
   const { plan } = installed.prepared;
-  const failed = new Set([...wishes.failed, ...installed.failed]);
+  const failed = new Set<string>([
+    ...wishes.failed,
+    ...installed.failed,
+    ...gone,
+  ]);
   const asked = plan.sources.filter(({ source, action }) =>
     action !== "leave" || failed.has(source.id)
   );

@@ -15,7 +15,7 @@ export interface RemoteChecks {
 
 /** Asks several sources at a time; one that cannot be asked keeps no other from it. */
 export async function checkRemotes(
-  sources: readonly CheckedSource[],
+  sources: readonly Pick<CheckedSource, "source" | "block" | "local">[],
   context: RemoteCheckContext,
 ): Promise<RemoteChecks> {
   const checks = await mapBounded(

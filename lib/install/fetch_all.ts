@@ -1,6 +1,7 @@
 import { SkillSourcesError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
+import { mapBounded } from "../base/map_bounded.ts";
 import {
   fetchSource,
   type FetchSourceContext,
@@ -47,41 +48,26 @@ export async function fetchAll(
 ): Promise<FetchedAll> {
   const staged = new Map<SourceId, StagedSource>();
   const refusals = new Map<SourceId, readonly Finding[]>();
-  const queue = [...items];
-  const worker = async () => {
-    for (let item; (item = queue.shift()) !== undefined;) {
-      const { id } = item.source;
-      try {
-        const fetched = await fetchSource(item.source, binding(item), context);
-        const verdict = await context.judge?.(item, fetched, context.staging) ??
-          [];
-        if (verdict.some(({ level }) => level === "error")) {
-          refusals.set(id, [...fetched.findings, ...verdict]);
-        } else {
-          staged.set(id, {
-            ...fetched,
-            findings: [...fetched.findings, ...verdict],
-          });
-        }
-      } catch (error) {
-        // What fails because of the interruption is the interruption.
-        context.signal.throwIfAborted();
-        if (!(error instanceof SkillSourcesError)) {
-          queue.length = 0;
-          throw error;
-        }
-        refusals.set(id, [error.toFinding(id)]);
+  await mapBounded(items, context.jobs, async (item) => {
+    const { id } = item.source;
+    try {
+      const fetched = await fetchSource(item.source, binding(item), context);
+      const verdict = await context.judge?.(item, fetched, context.staging) ??
+        [];
+      const findings = [...fetched.findings, ...verdict];
+      if (verdict.some(({ level }) => level === "error")) {
+        refusals.set(id, findings);
+      } else {
+        staged.set(id, { ...fetched, findings });
       }
-      context.done(id, staged.has(id));
+    } catch (error) {
+      // What fails because of the interruption is the interruption.
+      context.signal.throwIfAborted();
+      if (!(error instanceof SkillSourcesError)) throw error;
+      refusals.set(id, [error.toFinding(id)]);
     }
-  };
-  const workers = Array.from(
-    { length: Math.max(1, Math.min(context.jobs, items.length)) },
-    worker,
-  );
-  const results = await Promise.allSettled(workers);
-  const broken = results.find((result) => result.status === "rejected");
-  if (broken !== undefined) throw broken.reason;
+    context.done(id, staged.has(id));
+  });
   // Findings in trust-list order, whichever server was faster.
   const findings = items.flatMap(({ source }) =>
     staged.get(source.id)?.findings ?? refusals.get(source.id)!

@@ -1,6 +1,7 @@
 import { SkillSourcesError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
+import { mapBounded } from "../base/map_bounded.ts";
 import type { SourceFacts } from "../install/plan_setup.ts";
 import type { FetchContext } from "../../recipes/recipe.ts";
 import { readWish, type Wish } from "./read_wish.ts";
@@ -30,24 +31,17 @@ export async function readWishes(
 ): Promise<Wishes> {
   const wishes = new Map<SourceId, Wish>();
   const refusals = new Map<SourceId, Finding>();
-  const queue = [...chosen];
-  const worker = async () => {
-    for (let fact; (fact = queue.shift()) !== undefined;) {
-      const { id, layout, provides } = fact.source;
-      try {
-        const one = { ...context, layout, provides };
-        wishes.set(id, await readWish(fact, options, one));
-      } catch (error) {
-        context.signal.throwIfAborted();
-        if (!(error instanceof SkillSourcesError)) {
-          queue.length = 0;
-          throw error;
-        }
-        refusals.set(id, error.toFinding(id));
-      }
+  await mapBounded(chosen, context.jobs, async (fact) => {
+    const { id, layout, provides } = fact.source;
+    try {
+      const one = { ...context, layout, provides };
+      wishes.set(id, await readWish(fact, options, one));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (!(error instanceof SkillSourcesError)) throw error;
+      refusals.set(id, error.toFinding(id));
     }
-  };
-  await Promise.all(Array.from({ length: context.jobs }, worker));
+  });
   return {
     wishes,
     failed: new Set(refusals.keys()),

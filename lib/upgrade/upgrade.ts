@@ -3,6 +3,7 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
 import { DEFAULT_JOBS } from "../base/limits.ts";
+import { checkRemotes } from "../health/check_remotes.ts";
 import type { HttpClient } from "../http/model.ts";
 import type { TrustListChange } from "../install/compose_steps.ts";
 import type { StagedSource } from "../install/fetch_source.ts";
@@ -39,6 +40,8 @@ export interface Upgraded {
   readonly installed: Installed;
   /** In trust-list order, of what moved and of what was refused. */
   readonly reviews: ReadonlyMap<SourceId, Review>;
+  /** Sources that did not move, and whose server no longer gives what is pinned. */
+  readonly gone: ReadonlySet<string>;
   /** Pins were looked up and nothing is written: it was a preview. */
   readonly preview: boolean;
   readonly findings: readonly Finding[];
@@ -65,6 +68,7 @@ export async function upgrade(
     [...wishes.wishes].map(([id, { source }]) => [id, source]),
   );
   const plan = planUpgrade(prepared.survey.facts, sources);
+  const confirmed = await confirmPins(adopter, plan, context);
   const reviews = new Map<SourceId, Review>();
   const judge = async (
     item: SourcePlan,
@@ -121,8 +125,36 @@ export async function upgrade(
     installed,
     reviews: ordered(),
     preview,
-    findings: [...wishes.findings, ...installed.findings],
+    gone: new Set(
+      confirmed.filter(({ level }) => level === "error")
+        .flatMap(({ source }) => source === undefined ? [] : [source]),
+    ),
+    findings: [...wishes.findings, ...confirmed, ...installed.findings],
   };
+}
+
+/** Asks the servers of what does not move whether the pins still hold. */
+async function confirmPins(
+  { root, locks }: Adopter,
+  plan: readonly SourcePlan[],
+  context: UpgradeContext,
+): Promise<readonly Finding[]> {
+  const staying = plan.filter(({ action }) => action === "keep");
+  if (staying.length === 0) return [];
+  const staging = makeStaging(root);
+  try {
+    const { findings } = await checkRemotes(
+      staying.map(({ source, block }) => ({
+        source,
+        block,
+        local: locks.local?.blocks.find(({ id }) => id === source.id),
+      })),
+      { ...context, scratch: join(root, staging), archives: true },
+    );
+    return findings;
+  } finally {
+    removeTree(root, staging);
+  }
 }
 
 /** Asks the servers, with a scratch folder of its own that is gone afterwards. */
