@@ -365,6 +365,15 @@ for (const attack of ATTACKS) {
   });
 }
 
+Deno.test("a url of another scheme is not handed to git as one of ssh", async () => {
+  await using temp = await tempDir();
+  const { openSshRemote } = await import("../../lib/git/ssh_remote.ts");
+  const context = await sshContext({ env: { PATH: temp.path } }, temp);
+  for (const url of ["https://example.org/a.git", "file:///a.git"]) {
+    await assert.rejects(openSshRemote(url, context), { code: "url-refused" });
+  }
+});
+
 Deno.test("a ref that is an option or a refspec never reaches git", async () => {
   await using temp = await tempDir();
   const { sshFetch } = await import("../../lib/git/ssh_fetch.ts");

@@ -240,6 +240,19 @@ Deno.test("an absent file says that a private one looks the same", async () => {
   });
 });
 
+Deno.test("an answer that is neither the file nor its absence is no file", async () => {
+  await withServer(async (server) => {
+    for (const status of [204, 418]) {
+      server.faults.set("/a.zip", { kind: "status", status });
+      const url = `${server.url}/a.zip`;
+      const answer = await client().request(url, GET);
+      const error = await failure(expectOk(answer, url, "the archive"));
+      assert.equal(error.code, "http-failed");
+      assert.match(error.message, new RegExp(`answered ${status}`));
+    }
+  });
+});
+
 Deno.test("an interruption ends the wait and throws its reason", async () => {
   const controller = new AbortController();
   await withServer(async (server) => {
