@@ -1,5 +1,5 @@
 import type { Sighting } from "./model.ts";
-import type { Passage } from "./passages.ts";
+import { hasAll, type Needs, needs, type Passage } from "./passages.ts";
 import { plainCommand } from "./plain_command.ts";
 import { isDownload, pipelines, runsInput } from "./shell_words.ts";
 
@@ -19,11 +19,41 @@ const PROGRAM =
 const TOLD =
   /\b(?:pip(?:e|ed|ing))\b[^.\n]{0,80}https?:\/\/\S+[^.\n]{0,40}\b(?:in)?to\s+(?:ba|z)?sh\b|https?:\/\/\S+[`"')\s]{1,4}[^.\n]{0,60}\bpip(?:e|ed|ing)\b[^.\n]{0,30}\b(?:in)?to\s+(?:(?:ba|z)?sh|a shell|python)\b|\bdownload\b[^.!?\n]{0,80}https?:\/\/\S+\.(?:sh|ps1|bat|cmd|exe|msi|pkg|dmg|appimage|run|zip|tar\.gz|tgz|7z|rar|py|js|jar)\b[^!?\n]{0,120}\b(?:and|then)\s+(?:(?:un(?:zip|pack)|extract|open)\s+(?:it|them)?\s*(?:and|then|,)?\s*)?(?:run|execute|launch|start|double-click)\b/i;
 
-/** Finds what is fetched and run in one go, also where the command is disguised. */
+/** Words without which nothing is downloaded. */
+export const DOWNLOAD_NEEDS: Needs = needs([
+  "curl",
+  "wget",
+  "aria2c",
+  "axel",
+  "lynx",
+  "iwr",
+  "irm",
+  "invoke-",
+  "download",
+  "urlopen",
+  "urllib",
+  "requests.get",
+  "httpx.get",
+  "fetch",
+  "http.get",
+  "https.get",
+  "pip",
+]);
+
+/**
+ * Finds what is fetched and run in one go, also where the command is disguised.
+ *
+ * @param lower the passage in lower case
+ * @param possible whether the file has what {@linkcode DOWNLOAD_NEEDS} asks for
+ */
 export function* downloadToShell(
   { text, offset }: Passage,
+  lower: string,
+  possible: boolean,
 ): Generator<Sighting> {
-  const found = place(text) ?? savedAndRun(text);
+  const found = possible && hasAll(lower, DOWNLOAD_NEEDS)
+    ? place(text) ?? savedAndRun(text)
+    : undefined;
   if (found !== undefined) {
     yield {
       rule: "download-to-shell",
@@ -35,7 +65,7 @@ export function* downloadToShell(
     return;
   }
   const plain = plainCommand(text);
-  if (plain === text) return;
+  if (plain === text || !hasAll(plain.toLowerCase(), DOWNLOAD_NEEDS)) return;
   const disguised = place(plain);
   if (disguised === undefined) return;
   yield {

@@ -1,7 +1,7 @@
 import { hiddenCommands } from "./hidden_commands.ts";
 import { lineAt, SUBSTITUTION } from "./download_to_shell.ts";
 import type { Sighting } from "./model.ts";
-import type { Passage } from "./passages.ts";
+import { hasAll, type Needs, needs, type Passage } from "./passages.ts";
 import { plainCommand } from "./plain_command.ts";
 import { pipelines, runsInput } from "./shell_words.ts";
 
@@ -18,28 +18,69 @@ const PROGRAM =
 const POWERSHELL =
   /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n|;]{0,120}\s-e(?:nc|ncodedcommand|c)?\s+["']?[A-Za-z0-9+/=]{16,}/i;
 
-/** Finds what is decoded and run, and encoded commands (contract section 8). */
-export function* encodedPayload(
+/** Words without which nothing is decoded and run. */
+export const DECODER_NEEDS: Needs = needs([
+  "base64",
+  "base32",
+  "openssl",
+  "xxd",
+  "uudecode",
+  "rev",
+  "tr ",
+  "tr\t",
+  "printf",
+  "echo -",
+  "b64decode",
+  "b32decode",
+  "atob",
+  "fromhex",
+  "unhexlify",
+  "codecs",
+  "marshal",
+  "zlib",
+  "buffer.from",
+  ".decode(",
+  "powershell",
+  "pwsh",
+]);
+
+/**
+ * Finds what is decoded and run at once (contract section 8).
+ *
+ * @param lower the passage in lower case
+ * @param possible whether the file has what {@linkcode DECODER_NEEDS} asks for
+ */
+export function* decodedAndRun(
   { text, offset }: Passage,
+  lower: string,
+  possible: boolean,
 ): Generator<Sighting> {
-  const at = place(text) ??
-    (place(plainCommand(text)) === undefined ? undefined : 0);
-  if (at !== undefined) {
-    const decoded = [...hiddenCommands(text, true)].map((one) => one.text);
-    yield {
-      rule: "encoded-payload",
-      level: "warning",
-      offset: offset + at,
-      decoded: decoded.length > 0 ? decoded.join("\n") : lineAt(text, at),
-      message: "what is decoded is run at once, unseen",
-    };
-    return;
+  let at = possible && hasAll(lower, DECODER_NEEDS) ? place(text) : undefined;
+  if (at === undefined) {
+    const plain = plainCommand(text);
+    const disguised = plain !== text &&
+      hasAll(plain.toLowerCase(), DECODER_NEEDS) &&
+      place(plain) !== undefined;
+    if (!disguised) return;
+    at = 0;
   }
+  const decoded = [...hiddenCommands(text, true)].map((one) => one.text);
+  yield {
+    rule: "encoded-payload",
+    level: "warning",
+    offset: offset + at,
+    decoded: decoded.length > 0 ? decoded.join("\n") : lineAt(text, at),
+    message: "what is decoded is run at once, unseen",
+  };
+}
+
+/** Finds encoded text that spells commands or orders, whoever may decode it. */
+export function* encodedPayload(text: string): Generator<Sighting> {
   for (const found of hiddenCommands(text, false)) {
     yield {
       rule: "encoded-payload",
       level: "warning",
-      offset: offset + found.at,
+      offset: found.at,
       decoded: found.text,
       message: `${found.encoding} that spells commands or orders`,
     };

@@ -11,6 +11,8 @@ export interface HiddenCommand {
 interface Encoding {
   readonly name: string;
   readonly pattern: RegExp;
+  /** What a text must have for the pattern to be worth trying. */
+  readonly needs?: string;
   readonly decode: (encoded: string) => string | undefined;
 }
 
@@ -20,47 +22,49 @@ const ORDERS =
 
 const ENCODINGS: readonly Encoding[] = [
   {
-    name: "an encoded text (base64)",
+    name: "an encoded text",
     pattern: /(?<![\w+/=-])[A-Za-z0-9+/_-]{16,}={0,2}/g,
-    decode: fromBase64,
-  },
-  {
-    name: "an encoded text (hex)",
-    pattern: /(?<![0-9a-zA-Z])(?:0x)?(?:[0-9a-fA-F]{2}){10,}(?![0-9a-zA-Z])/g,
-    decode: (text) => fromNumbers(text.replace(/^0x/, "").match(/../g), 16),
+    decode: (text) => fromHex(text) ?? fromBase64(text),
   },
   {
     name: "an escaped text",
+    needs: "\\x",
     pattern: /(?:\\x[0-9a-fA-F]{2}){6,}/g,
     decode: (text) => fromNumbers(text.match(/[0-9a-fA-F]{2}/g), 16),
   },
   {
     name: "an escaped text",
+    needs: "\\u00",
     pattern: /(?:\\u00[0-9a-fA-F]{2}){6,}/g,
     decode: (text) => fromNumbers(text.match(/[0-9a-fA-F]{4}/g), 16),
   },
   {
     name: "an escaped text",
+    needs: "\\",
     pattern: /(?:\\[0-7]{3}){6,}/g,
     decode: (text) => fromNumbers(text.match(/[0-7]{3}/g), 8),
   },
   {
     name: "an escaped text",
+    needs: "%",
     pattern: /(?:%[0-9a-fA-F]{2}){6,}/g,
     decode: (text) => fromNumbers(text.match(/[0-9a-fA-F]{2}/g), 16),
   },
   {
     name: "an escaped text",
+    needs: "&#",
     pattern: /(?:&#\d{2,3};){6,}/g,
     decode: (text) => fromNumbers(text.match(/\d+/g), 10),
   },
   {
     name: "an escaped text",
+    needs: "&#",
     pattern: /(?:&#x[0-9a-fA-F]{2};){6,}/gi,
     decode: (text) => fromNumbers(text.match(/[0-9a-f]{2}(?=;)/gi), 16),
   },
   {
     name: "a text in numbers",
+    needs: ",",
     pattern: /(?:\b\d{2,3}\s{0,3},\s{0,3}){7,}\d{2,3}\b/g,
     decode: (text) => fromNumbers(text.match(/\d+/g), 10),
   },
@@ -75,7 +79,8 @@ export function* hiddenCommands(
   text: string,
   all: boolean,
 ): Generator<HiddenCommand> {
-  for (const { name, pattern, decode } of ENCODINGS) {
+  for (const { name, pattern, needs, decode } of ENCODINGS) {
+    if (needs !== undefined && !text.includes(needs)) continue;
     for (const match of text.matchAll(pattern)) {
       const decoded = decode(match[0].slice(0, MAX_ENCODED));
       if (decoded === undefined || !readable(decoded)) continue;
@@ -90,7 +95,16 @@ function readable(text: string): boolean {
   return text.length >= 4 && /^[\t\n\r\x20-\x7e]*$/.test(text);
 }
 
+function fromHex(encoded: string): string | undefined {
+  const digits = /^(?:0x)?((?:[0-9a-f]{2}){10,})$/i.exec(encoded)?.[1];
+  return digits === undefined
+    ? undefined
+    : fromNumbers(digits.match(/../g), 16);
+}
+
 function fromBase64(encoded: string): string | undefined {
+  // Text never comes out as letters of one case: names and paths of code do.
+  if (!/[A-Z]/.test(encoded) || !/[a-z]/.test(encoded)) return undefined;
   const standard = encoded.replace(/=+$/, "").replace(/-/g, "+")
     .replace(/_/g, "/");
   const whole = standard.length % 4 === 1 ? standard.slice(0, -1) : standard;

@@ -6,6 +6,21 @@ export interface Passage {
   readonly offset: number;
 }
 
+/** Patterns over a text in lower case; one that lacks any of them need not be searched. */
+export type Needs = readonly RegExp[];
+
+/** A pattern for each group of words, which stand in for themselves. */
+export function needs(...groups: readonly (readonly string[])[]): Needs {
+  return groups.map((words) =>
+    new RegExp(words.map((word) => RegExp.escape(word)).join("|"))
+  );
+}
+
+/** Whether a text in lower case has a word of each group. */
+export function hasAll(lower: string, patterns: Needs): boolean {
+  return patterns.every((pattern) => pattern.test(lower));
+}
+
 /** UTF-16 units of a passage; a longer one is cut. */
 const MAX_PASSAGE = 2000;
 /** Units that a cut passage has in common with the next, so that nothing hides in the cut. */

@@ -1,18 +1,26 @@
 import { lineAt } from "./download_to_shell.ts";
 import type { Sighting } from "./model.ts";
-import type { Passage } from "./passages.ts";
-import { PROSE_RULES } from "./prose_rules.ts";
+import { hasAll, type Passage } from "./passages.ts";
+import type { ProseRule } from "./prose_rules.ts";
 
 /** Units before a match in which its sentence is looked for. */
 const SENTENCE = 160;
 
-/** Finds what a passage asks for in words or commands, each rule once. */
+/**
+ * Finds what a passage asks for in words or commands, each rule once.
+ *
+ * @param rules those whose words the file has at all
+ */
 export function* proseSightings(
   { text, offset }: Passage,
+  lower: string,
+  rules: readonly ProseRule[],
 ): Generator<Sighting> {
+  const fit = rules.filter(({ needs }) => hasAll(lower, needs));
+  if (fit.length === 0) return;
   // Marks of emphasis and line ends part no words; all offsets stay.
   const plain = text.replace(/[’]/g, "'").replace(/\*|(?<!\w)_|_(?!\w)/g, " ");
-  for (const { rule, message, patterns, unlessBefore } of PROSE_RULES) {
+  for (const { rule, message, patterns, unlessBefore } of fit) {
     for (const pattern of patterns) {
       const match = plain.matchAll(pattern).find(({ index }) =>
         !unlessBefore?.test(sentenceBefore(plain, index))

@@ -2,14 +2,19 @@ import { MAX_SCAN_FILE_BYTES } from "../base/limits.ts";
 import { LineIndex } from "../yaml/line_index.ts";
 import { binaryFindings } from "./binary_findings.ts";
 import { decodeFile } from "./decode_file.ts";
-import { downloadToShell } from "./download_to_shell.ts";
-import { encodedPayload } from "./encoded_payload.ts";
+import { DOWNLOAD_NEEDS, downloadToShell } from "./download_to_shell.ts";
+import {
+  decodedAndRun,
+  DECODER_NEEDS,
+  encodedPayload,
+} from "./encoded_payload.ts";
 import { farRight } from "./far_right.ts";
 import { hiddenCharacters } from "./hidden_characters.ts";
 import { hiddenText } from "./hidden_text.ts";
 import { markdownParts } from "./markdown_parts.ts";
 import type { ContentFinding, ScanFile, Sighting } from "./model.ts";
-import { passages } from "./passages.ts";
+import { hasAll, passages } from "./passages.ts";
+import { PROSE_RULES } from "./prose_rules.ts";
 import { proseSightings } from "./prose_sightings.ts";
 import { broadTools, runsByName, runsInside } from "./runs_by_itself.ts";
 
@@ -127,10 +132,16 @@ function* sightings(path: string, text: string): Generator<Sighting> {
     yield* broadTools(path, text, parts);
   }
   yield* runsInside(path, text, parts);
+  yield* encodedPayload(text);
+  const whole = text.toLowerCase();
+  const rules = PROSE_RULES.filter(({ needs }) => hasAll(whole, needs));
+  const downloads = hasAll(whole, DOWNLOAD_NEEDS);
+  const decoders = hasAll(whole, DECODER_NEEDS);
   for (const passage of passages(text)) {
-    yield* downloadToShell(passage);
-    yield* encodedPayload(passage);
-    yield* proseSightings(passage);
+    const lower = passage.text.toLowerCase();
+    yield* downloadToShell(passage, lower, downloads);
+    yield* decodedAndRun(passage, lower, decoders);
+    yield* proseSightings(passage, lower, rules);
   }
 }
 
