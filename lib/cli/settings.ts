@@ -16,6 +16,7 @@ export interface Settings {
   readonly verbose: boolean;
   readonly noColor: boolean;
   readonly yes: boolean;
+  readonly preview?: string | undefined;
 }
 
 /** Reads a command line. Never throws: a line that does not hold still says how to be told so. */
@@ -44,6 +45,7 @@ export function settingsOf(argv: readonly string[]): Settings {
     verbose: options.verbose === true,
     noColor: options["no-color"] === true,
     yes: options.yes === true,
+    preview: command.preview,
   };
 }
 

@@ -53,6 +53,8 @@ export interface CommandSpec {
   readonly options: readonly OptionSpec[];
   readonly examples: readonly Example[];
   readonly needs: Needs;
+  /** What shows beforehand what it would do, for those who cannot be asked. */
+  readonly preview?: string;
   /** The findings are what the command was asked for: they go to stdout. */
   readonly reports?: boolean;
   /** A literal import, so that no other command is loaded. */

@@ -4,6 +4,7 @@ import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { requireSshPermission } from "../git/ssh_permission.ts";
 import { beginRun } from "../install/begin_run.ts";
+import { initWorktrees } from "../install/init_worktrees.ts";
 import type { SourceFacts } from "../install/plan_setup.ts";
 import { prepare, requireKnownIds } from "../install/prepare.ts";
 import { renderReviewMarkdown } from "../review/render_review_markdown.ts";
@@ -63,8 +64,14 @@ export async function run(context: CommandContext): Promise<CommandResult> {
       return await context.ui.confirm(`Move ${moving.join(", ")}?`);
     },
   });
+  const worktrees = upgraded.installed.declined
+    ? []
+    : await initWorktrees(repository, {
+      frozen: false,
+      signal: context.signal,
+    });
   return upgradedReport(adopter, upgraded, {
-    findings,
+    findings: [...findings, ...worktrees],
     silent: markdown,
   });
 }

@@ -22,6 +22,8 @@ export interface UiOptions {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly yes: boolean;
+  /** What shows beforehand what the command would do; absent where nothing does. */
+  readonly preview?: string | undefined;
 }
 
 /** The command's voice on a terminal, in a pipe and in CI (contract section 6, "Consent"). */
@@ -56,12 +58,16 @@ export class TerminalUi implements Ui {
 
   /** Asks on stderr; only `y` and `yes` are consent. */
   async confirm(question: string): Promise<boolean> {
-    if (this.#options.yes) return true;
+    const { yes, preview } = this.#options;
+    if (yes) return true;
     if (this.#options.json || !this.#streams.interactive) {
       throw new UsageError(
         "consent-needed",
-        "This needs consent and nobody can be asked here: look at what it " +
-          "would do with `--dry-run`, then pass `--yes`.",
+        `This needs consent and nobody can be asked here: ${
+          preview === undefined
+            ? ""
+            : `look at what it would do with \`${preview}\`, then `
+        }pass \`--yes\`.`,
         { fix: "--yes" },
       );
     }

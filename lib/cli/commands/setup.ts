@@ -56,6 +56,7 @@ export const SETUP: CommandSpec = {
       summary: "What one source would bring",
     },
   ],
+  preview: "--dry-run",
   needs: "network",
   load: () => import("../../commands/setup.ts"),
 };

@@ -16,6 +16,7 @@ export const UNADOPT: CommandSpec = {
       summary: "What would be removed",
     },
   ],
+  preview: "--dry-run",
   needs: "write",
   load: () => import("../../commands/unadopt.ts"),
 };

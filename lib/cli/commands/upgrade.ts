@@ -51,6 +51,7 @@ export const UPGRADE: CommandSpec = {
       summary: "Move one source, trust list included",
     },
   ],
+  preview: "skill-sources diff <id>",
   needs: "network",
   load: () => import("../../commands/upgrade.ts"),
 };
