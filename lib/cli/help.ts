@@ -24,6 +24,13 @@ export function globalHelp(commands: readonly CommandSpec[]): string {
   ].join("\n");
 }
 
+/** The global options that the command's own do not replace. */
+function globalsBeside(own: readonly OptionSpec[]): readonly OptionSpec[] {
+  return GLOBAL_OPTIONS.filter(({ name }) =>
+    !own.some((option) => option.name === name)
+  );
+}
+
 /** The help on one command. */
 export function commandHelp(command: CommandSpec): string {
   const { name, arguments: words, options } = command;
@@ -41,7 +48,7 @@ export function commandHelp(command: CommandSpec): string {
       ),
     )],
     ...options.length === 0 ? [] : [section("Options", optionTable(options))],
-    section("Global options", optionTable(GLOBAL_OPTIONS)),
+    section("Global options", optionTable(globalsBeside(options))),
     section(
       "Examples",
       table(

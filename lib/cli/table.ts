@@ -17,14 +17,14 @@ import type { CommandSpec } from "./spec.ts";
  * `lib/commands`.
  */
 export const COMMANDS: readonly CommandSpec[] = [
+  VOUCH,
   SETUP,
+  UPGRADE,
+  DIFF,
   VERIFY,
   STATUS,
   SCAN,
   WORKTREE_INIT,
-  UPGRADE,
-  DIFF,
-  VOUCH,
   UNADOPT,
   HELP,
   VERSION,
