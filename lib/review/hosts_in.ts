@@ -12,8 +12,8 @@ const LOOPBACK =
 const SNIFFED_BYTES = 8000;
 
 /**
- * The hosts of the urls in a text file, as a resolver gets them, each once.
- * Loopback is no outside host. A file with a NUL near its beginning is none of
+ * The outside hosts of the urls in a text file, as a resolver gets them, each
+ * once: loopback is none, and neither is a name without a dot. A file with a NUL near its beginning is none of
  * text; bytes that are no UTF-8 hide no url around them.
  *
  * Takes time in proportion to the file's size.
@@ -60,5 +60,6 @@ function* hostsOf(authority: string): Generator<string> {
 function normalised(written: string): string | undefined {
   const { hostname } = URL.parse(`http://${written}/`) ?? { hostname: "" };
   const host = hostname.replace(/\.+$/, "");
-  return host === "" || LOOPBACK.test(host) ? undefined : host;
+  // A name without a dot is a placeholder, or leads nowhere outside.
+  return !/[.:]/.test(host) || LOOPBACK.test(host) ? undefined : host;
 }

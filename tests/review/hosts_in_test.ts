@@ -22,8 +22,8 @@ const CASES: readonly [name: string, text: string, hosts: string[]][] = [
   ],
   [
     "a mention glued to a link",
-    "(https://a.example)@team",
-    ["a.example", "team"],
+    "(https://a.example)@b.example",
+    ["a.example", "b.example"],
   ],
   [
     "urls with only a comma between them",
@@ -49,6 +49,7 @@ const CASES: readonly [name: string, text: string, hosts: string[]][] = [
     "http://localhost:80 http://127.0.0.1/ http://[::1]/ http://x.localhost",
     [],
   ],
+  ["a name without a dot", "https://host/ git@forge:x", []],
   ["a placeholder", "https://<host>/ https://${HOST}/ https:// http:///", []],
   ["an e-mail address", "me@a.example", []],
   ["no url", "nothing: //here git@", []],

@@ -230,6 +230,34 @@ Deno.test("no text of a source is more than code in Markdown", () => {
   );
 });
 
+Deno.test("a line that looks like a fence ends none, wherever it stands", () => {
+  for (const fence of ["```", "~~~", "```````", "~~~~~~~"]) {
+    const out = `${fence}\n@team <b> ![x](https://evil.example)\n`;
+    onlyCode(reviewOf(
+      sampleSide({ "context.md": `${out}old\n` }),
+      sampleSide({
+        [fence]: { executable: "x" },
+        "CHANGELOG.md": out,
+        "context.md": `${out}new\n`,
+      }),
+    ));
+  }
+});
+
+Deno.test("lines of a megabyte are cut with a count, in lists and in the diff", () => {
+  const long = "x".repeat(1_000_000);
+  const review = reviewOf(
+    sampleSide({ "skills/a/SKILL.md": skillMd("name: a") }),
+    sampleSide({
+      "skills/a/SKILL.md": skillMd("name: a", `${long}\n`),
+      "CHANGELOG.md": `${long}\n`,
+    }),
+  );
+  const text = renderReviewText(review);
+  assert.ok(text.split("\n").every(({ length }) => length < 3000));
+  assert.equal(text.match(/\(998000 more characters\)/g)?.length, 3);
+});
+
 Deno.test("a review longer than a forge takes is cut with counts, each part in its share", () => {
   const flood = (count: number, text: string) =>
     Object.fromEntries(
