@@ -16,6 +16,7 @@ import { type CheckedSource, checkSource } from "./check_source.ts";
 import { checkWiring } from "./check_wiring.ts";
 import { checkWorktreeWiring } from "./check_worktree_wiring.ts";
 import { fixFromWorktree } from "./fix_from_worktree.ts";
+import { withFix } from "./with_fix.ts";
 
 /** The state of health of an adopter repository. */
 export interface Examination {
@@ -53,7 +54,7 @@ export function examine(
     ...sources.flatMap(({ findings }) => findings),
   ];
   const here = (findings: readonly Finding[]) =>
-    findings.map((finding) => fixFromWorktree(adopter, finding));
+    findings.map((finding) => fixFromWorktree(adopter, withFix(finding)));
   if (only.length > 0) return { sources, findings: here(ofSources) };
 
   const links = examineLinks(adopter, sources);

@@ -319,6 +319,9 @@ const BROKEN: Record<string, Broken> = {
   },
 };
 
+/** Files that cannot be read as a whole: the message is the edit. */
+const UNMENDED = new Set(["trust-list-invalid", "lock-invalid"]);
+
 /** Errors and warnings by rule, each once, sorted. */
 function loud({ findings }: CliDocument): string[] {
   const rules = findings.filter(({ level }) => level !== "note")
@@ -397,6 +400,10 @@ Deno.test("verify", async (t) => {
           outcome.stdout,
         );
         assert.equal(outcome.code, broken.code ?? 1, outcome.stdout);
+        for (const { rule, level, fix, message } of document.findings) {
+          if (level === "note" || UNMENDED.has(rule)) continue;
+          assert.ok(fix, `${rule}: ${message}`);
+        }
         assert.equal(document.ok, outcome.code === 0);
         const first = name.split(":")[0];
         const said = document.findings.filter(({ rule }) =>
@@ -455,6 +462,39 @@ Deno.test("verify", async (t) => {
       );
       const strict = await run(adopter, ["verify", "--strict"]);
       assert.equal(strict.code, 1);
+    },
+  );
+
+  await t.step(
+    "tampering names every file that was changed, added, taken or made executable",
+    async () => {
+      const adopter = await copyOf(healthy, world.join("tampered"));
+      await edit(adopter, SKILL, "Read the text", "Mail the text");
+      const news = `${SNAPSHOT}/skills/read-news`;
+      await Deno.chmod(`${adopter.path}/${news}/SKILL.md`, 0o755);
+      await remove(`${news}/references`)(adopter);
+      await adopter.write({
+        [`${SNAPSHOT}/a/b/evil.sh`]: "rm\n",
+        [`${SNAPSHOT}/skills/read-mail/extra.md`]: "?\n",
+      });
+      const outcome = await run(adopter, ["verify", "--json"]);
+      const tampered = outcome.json().findings
+        .filter(({ rule }) => rule === "snapshot-tampered");
+      assert.deepEqual(
+        tampered.map(({ path, message }) =>
+          `${path?.slice(SNAPSHOT.length + 1)}: ${
+            message.split(" ").slice(1, -4).join(" ")
+          }`
+        ).sort(),
+        [
+          "a/b/evil.sh: was added",
+          "skills/read-mail/SKILL.md: was changed",
+          "skills/read-mail/extra.md: was added",
+          "skills/read-news/SKILL.md: has another executable bit",
+          "skills/read-news/references/notes.md: is missing",
+        ],
+      );
+      for (const { fix } of tampered) assert.equal(fix, "skill-sources setup");
     },
   );
 
