@@ -106,6 +106,8 @@ export async function findGuards(
 
 /** The first text in `source` that is a sentence; without one, `source` cut short. */
 function says(source: string): string {
+  // What it is about to do is no message of its own.
+  if (source.startsWith("throw diskError(")) return shorten(source);
   const texts = source.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
   for (const [, quoted, template] of texts) {
     const text = (quoted ?? template ?? "").replaceAll(/\s+/g, " ");
