@@ -231,8 +231,10 @@ Deno.test("no text of a source is more than code in Markdown", () => {
 });
 
 Deno.test("a line that looks like a fence ends none, wherever it stands", () => {
+  // One kind alone is evaded by using the other.
   for (const fence of ["```", "~~~", "```````", "~~~~~~~"]) {
-    const out = `${fence}\n@team <b> ![x](https://evil.example)\n`;
+    const other = fence.replaceAll(/./g, fence[0] === "~" ? "`" : "~");
+    const out = `${fence}\n${other}\n@team <b> ![x](https://evil.example)\n`;
     onlyCode(reviewOf(
       sampleSide({ "context.md": `${out}old\n` }),
       sampleSide({
