@@ -4,7 +4,7 @@ import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { folderFiles, type Unread } from "../health/folder_files.ts";
-import { readSuppressions } from "../health/read_suppressions.ts";
+import { readSuppressions } from "../adopter/read_suppressions.ts";
 import { scanSources } from "../health/scan_sources.ts";
 import { printable } from "../report/printable.ts";
 import { findRepository } from "../repository/find_repository.ts";

@@ -1,4 +1,5 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
+import { readSuppressions } from "../adopter/read_suppressions.ts";
 import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import type { Finding } from "../base/finding.ts";
 import { DEFAULT_JOBS } from "../base/limits.ts";
@@ -31,6 +32,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const options = readOptions(context);
   const repository = findRepository(context.cwd, { noGit: options.noGit });
   requireMainCheckout(repository, "setup");
+  const suppressions = readSuppressions(repository.root);
 
   // Nothing is written before consent, so a first run locks only after it.
   const standing = snapshotsFolderStands(repository.root) && !options.dryRun;
@@ -61,6 +63,18 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     http: () => httpClient(context),
     signal: context.signal,
     env: context.env,
+    judge: async ({ action }, staged, staging) => {
+      if (action !== "first-pin") return [];
+      const { firstPinFindings } = await import(
+        "../install/first_pin_findings.ts"
+      );
+      const { sites } = prepared;
+      return firstPinFindings(staged, staging, {
+        adopter,
+        sites,
+        suppressions,
+      });
+    },
     consent: (firstPins) => askStagedConsent(firstPins, context.ui),
     progress: (text) => context.ui.progress(text),
   });

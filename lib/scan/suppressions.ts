@@ -95,6 +95,14 @@ function readSuppression(item: YamlMapping, file: string): Suppression {
   return { rule, path, reason: values.get("reason")!, at: at(item, file) };
 }
 
+/** Whether the adopter has decided that a finding is no trouble. */
+export function isSuppressed(
+  finding: Finding,
+  suppressions: readonly Suppression[],
+): boolean {
+  return suppressions.some((one) => suppresses(one, finding));
+}
+
 /** What is left of the findings, and a note for each suppression that was not needed. */
 export function applySuppressions(
   findings: readonly Finding[],

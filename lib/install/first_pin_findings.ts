@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { inSnapshot } from "../adopter/in_snapshot.ts";
+import type { Adopter } from "../adopter/load_adopter.ts";
+import { skillFiles } from "../adopter/skill_files.ts";
+import type { Finding } from "../base/finding.ts";
+import { diskError } from "../store/disk_error.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
+import { nearNameFindings } from "../scan/near_name_findings.ts";
+import { reviewFindings } from "../scan/review_findings.ts";
+import { isSuppressed, type Suppression } from "../scan/suppressions.ts";
+import { type Listing, parseListing } from "../tree/listing.ts";
+import { linkedSkill } from "../wiring/link_text.ts";
+import type { StagedSource } from "./fetch_source.ts";
+import type { LinkSites } from "./plan_wiring.ts";
+
+/** What is known where a first pin is judged. */
+export interface FirstPinContext {
+  readonly adopter: Adopter;
+  readonly sites: LinkSites;
+  readonly suppressions: readonly Suppression[];
+}
+
+/**
+ * Looks at what a first pin brought, before anybody is asked about it: warnings
+ * about the content of its skills, and about names that are nearly known ones
+ * (contract section 8). It refuses nothing.
+ *
+ * @param staging staging folder relative to the root, in which it lies as `<id>`
+ */
+export async function firstPinFindings(
+  { source, inventory }: StagedSource,
+  staging: string,
+  { adopter, sites, suppressions }: FirstPinContext,
+): Promise<Finding[]> {
+  const { id } = source;
+  const { usable } = inventory;
+  const content = await reviewFindings(
+    skillFiles(
+      join(adopter.root, staging, id),
+      readListing(adopter.root, `${staging}/${id}.files`),
+      usable.map(({ root }) => root),
+    ),
+  );
+  const ids = adopter.trust.sources.map((one) => one.id);
+  const locked = (adopter.locks.committed?.blocks ?? []).map((one) => one.id);
+  const names = [
+    ...nearNameFindings(
+      "source",
+      [id],
+      [...ids.slice(0, ids.indexOf(id)), ...locked],
+    ),
+    ...nearNameFindings(
+      "skill",
+      usable.map(({ name }) => name),
+      knownSkills(sites),
+    ),
+  ];
+  return [...content, ...names]
+    .map((finding) => inSnapshot(finding, id))
+    .filter((finding) => !isSuppressed(finding, suppressions));
+}
+
+/** Names of the skills that this repository has, and of those that other sources' links stand for. */
+function knownSkills(
+  { takenNames, existing, prefix, formerPrefixes }: LinkSites,
+): Set<string> {
+  const linked = existing
+    .filter(({ text }) => text?.includes(`/${SNAPSHOTS}/`))
+    .flatMap(({ name }) =>
+      [prefix, ...formerPrefixes].flatMap((each) =>
+        linkedSkill(each, name) ?? []
+      )
+    );
+  return new Set([...takenNames, ...linked]);
+}
+
+function readListing(root: string, path: string): Listing {
+  try {
+    return parseListing(Deno.readTextFileSync(join(root, path))) ?? [];
+  } catch (error) {
+    throw diskError(error, "read", path);
+  }
+}
