@@ -123,6 +123,28 @@ Deno.test("each command's task gives exactly the permissions that the command ne
   }
 });
 
+Deno.test("an option that needs more than its command has tasks of its own, with exactly that", async () => {
+  const { tasks } = JSON.parse(
+    await Deno.readTextFile(`${PROJECT_ROOT}/deno.json`),
+  );
+  let count = 0;
+  for (const { name, options } of COMMANDS) {
+    for (const { name: option, needs } of options) {
+      if (needs === undefined) continue;
+      count++;
+      const line = (ssh: boolean) =>
+        `deno run ${
+          permissionFlags(needs, { ssh }).join(" ")
+        } cli.ts ${name} --${option}`;
+      const given = (suffix: string) =>
+        tasks[`${name}-${option}${suffix}`]?.command.replaceAll("'", "");
+      assert.equal(given(""), line(false));
+      assert.equal(given("-ssh"), needs === "network" ? line(true) : undefined);
+    }
+  }
+  assert.ok(count > 2);
+});
+
 Deno.test("the tasks for sources over ssh may run git and nothing else that their commands may not", async () => {
   const { tasks } = JSON.parse(
     await Deno.readTextFile(`${PROJECT_ROOT}/deno.json`),

@@ -63,6 +63,7 @@ export function commandHelp(command: CommandSpec): string {
 
 /** What the least permissions are: for the command, and for what needs more. */
 function permissionSections(command: CommandSpec): string[] {
+  const all = [command, ...command.options].map(({ needs }) => needs);
   const cases = [
     { when: "", flags: permissionFlags(command.needs) },
     ...command.options.flatMap(({ name, needs }) =>
@@ -70,9 +71,11 @@ function permissionSections(command: CommandSpec): string[] {
         ? []
         : [{ when: ` with --${name}`, flags: permissionFlags(needs) }]
     ),
-    ...(command.needs === "network"
+    ...(all.includes("network")
       ? [{
-        when: " with a source over ssh",
+        when: command.needs === "network"
+          ? " with a source over ssh"
+          : " to ask a source over ssh",
         flags: permissionFlags("network", { ssh: true }),
       }]
       : []),
