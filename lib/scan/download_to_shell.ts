@@ -20,25 +20,9 @@ const TOLD =
   /\b(?:pip(?:e|ed|ing))\b[^.\n]{0,80}https?:\/\/\S+[^.\n]{0,40}\b(?:in)?to\s+(?:ba|z)?sh\b|https?:\/\/\S+[`"')\s]{1,4}[^.\n]{0,60}\bpip(?:e|ed|ing)\b[^.\n]{0,30}\b(?:in)?to\s+(?:(?:ba|z)?sh|a shell|python)\b|\bdownload\b[^.!?\n]{0,80}https?:\/\/\S+\.(?:sh|ps1|bat|cmd|exe|msi|pkg|dmg|appimage|run|zip|tar\.gz|tgz|7z|rar|py|js|jar)\b[^!?\n]{0,120}\b(?:and|then)\s+(?:(?:un(?:zip|pack)|extract|open)\s+(?:it|them)?\s*(?:and|then|,)?\s*)?(?:run|execute|launch|start|double-click)\b/i;
 
 /** Words without which nothing is downloaded. */
-export const DOWNLOAD_NEEDS: Needs = needs([
-  "curl",
-  "wget",
-  "aria2c",
-  "axel",
-  "lynx",
-  "iwr",
-  "irm",
-  "invoke-",
-  "download",
-  "urlopen",
-  "urllib",
-  "requests.get",
-  "httpx.get",
-  "fetch",
-  "http.get",
-  "https.get",
-  "pip",
-]);
+export const DOWNLOAD_NEEDS: Needs = needs(
+  "curl|wget|aria2c|axel|lynx|iwr|irm|invoke-|download|urlopen|urllib|requests.get|httpx.get|fetch|http.get|https.get|pip",
+);
 
 /**
  * Finds what is fetched and run in one go, also where the command is disguised.

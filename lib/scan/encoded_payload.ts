@@ -19,30 +19,9 @@ const POWERSHELL =
   /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n|;]{0,120}\s-e(?:nc|ncodedcommand|c)?\s+["']?[A-Za-z0-9+/=]{16,}/i;
 
 /** Words without which nothing is decoded and run. */
-export const DECODER_NEEDS: Needs = needs([
-  "base64",
-  "base32",
-  "openssl",
-  "xxd",
-  "uudecode",
-  "rev",
-  "tr ",
-  "tr\t",
-  "printf",
-  "echo -",
-  "b64decode",
-  "b32decode",
-  "atob",
-  "fromhex",
-  "unhexlify",
-  "codecs",
-  "marshal",
-  "zlib",
-  "buffer.from",
-  ".decode(",
-  "powershell",
-  "pwsh",
-]);
+export const DECODER_NEEDS: Needs = needs(
+  "base64|base32|openssl|xxd|uudecode|rev|tr |tr\t|printf|echo -|b64decode|b32decode|atob|fromhex|unhexlify|codecs|marshal|zlib|buffer.from|.decode(|powershell|pwsh",
+);
 
 /**
  * Finds what is decoded and run at once (contract section 8).

@@ -9,10 +9,10 @@ export interface Passage {
 /** Patterns over a text in lower case; one that lacks any of them need not be searched. */
 export type Needs = readonly RegExp[];
 
-/** A pattern for each group of words, which stand in for themselves. */
-export function needs(...groups: readonly (readonly string[])[]): Needs {
+/** A pattern for each group of words, apart by `|`, which stand in for themselves. */
+export function needs(...groups: readonly string[]): Needs {
   return groups.map((words) =>
-    new RegExp(words.map((word) => RegExp.escape(word)).join("|"))
+    new RegExp(words.split("|").map((word) => RegExp.escape(word)).join("|"))
   );
 }
 

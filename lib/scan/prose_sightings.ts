@@ -1,7 +1,7 @@
 import { lineAt } from "./download_to_shell.ts";
 import type { Sighting } from "./model.ts";
 import { hasAll, type Passage } from "./passages.ts";
-import type { ProseRule } from "./prose_rules.ts";
+import type { ProseRule } from "./prose_rule.ts";
 
 /** Units before a match in which its sentence is looked for. */
 const SENTENCE = 160;

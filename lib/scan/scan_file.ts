@@ -1,6 +1,7 @@
 import { MAX_SCAN_FILE_BYTES } from "../base/limits.ts";
 import { LineIndex } from "../yaml/line_index.ts";
 import { binaryFindings } from "./binary_findings.ts";
+import { broadTools } from "./broad_tools.ts";
 import { decodeFile } from "./decode_file.ts";
 import { DOWNLOAD_NEEDS, downloadToShell } from "./download_to_shell.ts";
 import {
@@ -16,7 +17,7 @@ import type { ContentFinding, ScanFile, Sighting } from "./model.ts";
 import { hasAll, passages } from "./passages.ts";
 import { PROSE_RULES } from "./prose_rules.ts";
 import { proseSightings } from "./prose_sightings.ts";
-import { broadTools, runsByName, runsInside } from "./runs_by_itself.ts";
+import { runsByName, runsInside } from "./runs_by_itself.ts";
 
 /** UTF-16 units of what an agent reads that a finding shows. */
 const MAX_DECODED = 300;
