@@ -52,7 +52,7 @@ if (options.has("--list")) {
     /^tests\/(cases|cli|commands|faults|fuzz)\//.test(file);
   for (const tests of [files.filter((file) => !slow(file)), files]) {
     await takeReach(tests);
-    await tryAll(tests);
+    await tryAll(tests, tests === files);
   }
 }
 
@@ -77,7 +77,10 @@ async function takeReach(tests: readonly string[]): Promise<void> {
 }
 
 /** Tries each guard that no test has missed so far. */
-async function tryAll(tests: readonly string[]): Promise<void> {
+async function tryAll(
+  tests: readonly string[],
+  unknown: boolean,
+): Promise<void> {
   const reach = new Map(
     [...results.reach].filter(([test]) => tests.includes(test)),
   );
@@ -85,7 +88,7 @@ async function tryAll(tests: readonly string[]): Promise<void> {
     file.includes(options.get("--only") ?? "")
   ).map((guard) => {
     const earlier = results.trials.get(guard.id);
-    return { guard, earlier, tests: testsDue(guard, reach, earlier) };
+    return { guard, earlier, tests: testsDue(guard, reach, earlier, unknown) };
   }).filter(({ tests }) => tests.length > 0);
   for (const [at, { guard, earlier, tests }] of due.entries()) {
     const trial = await tryGuard(clone, guard, tests, earlier);

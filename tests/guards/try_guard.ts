@@ -63,13 +63,15 @@ export async function tryGuard(
 
 /**
  * The test files that may miss the guard and were not tried without it, as
- * they are now: those of its own room first, then the quick ones. Where none
- * is known to reach it, as it may be new, those of its room.
+ * they are now: those of its own room first, then the quick ones. With
+ * `unknown`, where none is known to reach it, as it may be new, those of its
+ * room.
  */
 export function testsDue(
   guard: Guard,
   reach: ReadonlyMap<string, Reach>,
   earlier?: Trial,
+  unknown = false,
 ): [string, Reach][] {
   if (earlier?.test !== undefined) return [];
   const room = `tests/${guard.file.split("/").slice(0, -1).join("/")}/`
@@ -79,7 +81,7 @@ export function testsDue(
   const reaching = [...reach].filter(([, { guards }]) =>
     guards.includes(guard.id)
   );
-  const able = reaching.length > 0
+  const able = reaching.length > 0 || !unknown
     ? reaching
     : [...reach].filter(([test]) => test.startsWith(room));
   const tried = [...earlier?.passed ?? [], ...earlier?.unclear ?? []];
