@@ -23,11 +23,8 @@ export function draftOf(
 ): EntryDraft {
   const { source } = appraisal;
   const { curated } = request;
-  const withUrl = curated !== undefined &&
-    curated.descriptor.url?.value !== source.pin.url;
   return {
     ...shortDraft(request, source.pin, options),
-    withUrl,
     head: [contentLine(appraisal), ...elsewhere(appraisal)],
     ...signer(appraisal, options),
     ...(curated === undefined
@@ -38,7 +35,7 @@ export function draftOf(
 
 /** The part of an entry that is known as soon as the pin is. */
 export function shortDraft(
-  { id, organization }: VouchRequest,
+  { id, organization, curated }: VouchRequest,
   pin: Pin,
   { keys }: VouchOptions,
 ): EntryDraft {
@@ -46,6 +43,8 @@ export function shortDraft(
     id,
     organization,
     pin,
+    // The organization's url may name the archive of another version.
+    withUrl: curated !== undefined && curated.descriptor.url?.value !== pin.url,
     head: [],
     ...(keys === undefined ? {} : { keys }),
     ...(pin.method === "git-branch"

@@ -40,8 +40,12 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const write = given.write === true;
   requireLinkPermissions();
   requireSshPermission([request.url]);
-  if (write && !await ui.confirm(firstQuestion(request, path))) {
-    return declinedReport(adopter);
+  if (write) {
+    // A list that can take no entry is said before anything is fetched for it.
+    appendEntry(adopter.trustList?.bytes, path, `- id: ${request.id}\n`);
+    if (!await ui.confirm(firstQuestion(request, path))) {
+      return declinedReport(adopter);
+    }
   }
   const vouched = await vouch(request, options, adopter, organizations, {
     http: await httpClient(context),
