@@ -250,6 +250,17 @@ Deno.test("a descriptor whose rendering is in doubt fails the file", () => {
   assert.deepEqual(read(harmless).entries, []);
 });
 
+Deno.test("what a renderer may show as a block, and is not read as one, fails the file", () => {
+  const text = "<!-- a --> <!-- b\n\ntext ```yaml\n";
+  assert.match(fault(text).message, /^skill-sources.md:3:1: Some renderers/);
+});
+
+Deno.test("a key beside what is provided is a fault, not a comment", () => {
+  const faults = faultsOf("- id: a\n  provides: [{skill: b, famly: c-*}]");
+  assert.deepEqual(faults.map(([key]) => key), ["unknown"]);
+  assert.match(faults[0]![1], /`famly` is no key.*did you mean `family`\?/);
+});
+
 Deno.test("an unknown key is a fault of its entry, elsewhere a warning", () => {
   const yaml =
     "- id: a\n  comit: x\n  layout: {skill_root: y, x-z: 1}\n- id: b";

@@ -298,6 +298,14 @@ Deno.test("independent is always known", () => {
   );
 });
 
+Deno.test("an organization that leads out of its folder is none, wherever it is said", () => {
+  const defaultOrganization = "../org";
+  const knownOrganizations = new Set([defaultOrganization]);
+  assert.deepEqual(codes(WHOLE, { defaultOrganization, knownOrganizations }), [
+    "value-invalid",
+  ]);
+});
+
 Deno.test("a near organization or id is offered", () => {
   const yaml = WHOLE.replace("name: A", "organization: orgg");
   assert.match(resolve(yaml).refused[0]!.errors[0]!.message, /`org`\?$/);
