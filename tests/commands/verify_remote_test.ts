@@ -135,6 +135,26 @@ Deno.test("verify --remote", async (t) => {
     },
   );
 
+  await t.step("a repository that moved is a warning", async () => {
+    const old = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      (request) => {
+        const { pathname, search } = new URL(request.url);
+        const path = pathname.replace("/old", "/acme.git");
+        return Response.redirect(world.git.url + path + search, 308);
+      },
+    );
+    try {
+      const url = `http://127.0.0.1:${old.addr.port}/old`;
+      const moved = await world.adopter([{ ...acme.entry, url }]);
+      const { said } = await remote(moved);
+      const { message } = said.find(({ rule }) => rule === "redirected")!;
+      assert.ok(message.includes(acme.url), message);
+    } finally {
+      await old.shutdown();
+    }
+  });
+
   await t.step("a moved tag is an error, and names both commits", async () => {
     await git(acme.source.checkout, ["tag", "-f", "v1.0.0", "HEAD"]);
     await acme.source.publish();
