@@ -4,9 +4,8 @@ import type { RuleName } from "../base/rules.ts";
 import { describeDifferences } from "../lock/describe_differences.ts";
 import { diffLock, type LockDifference } from "../lock/diff_lock.ts";
 import type { LockBlock } from "../lock/model.ts";
+import { beyondThisVersion } from "./beyond_this_version.ts";
 import type { InstalledState } from "../adopter/source_state.ts";
-import { printable } from "../report/printable.ts";
-import { SELECTION_RULE } from "../tree/selection.ts";
 import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 
@@ -135,22 +134,9 @@ function planSource(
     });
   const leave: SourcePlan = { ...fact, action: "leave", updatesLock: false };
 
-  if (source.policy.manifest === "required") {
-    say(
-      "bundle-failed",
-      "error",
-      `${source.id} demands a bundle manifest, which this version cannot verify yet; nothing of it is fetched`,
-    );
-    return leave;
-  }
-  if (block?.selection !== undefined && block.selection !== SELECTION_RULE) {
-    say(
-      "lock-invalid",
-      "error",
-      `${source.id} was locked under selection rule ${
-        printable(block.selection)
-      }, which this version does not know; use the version that wrote the lock`,
-    );
+  const unable = beyondThisVersion(source, block);
+  if (unable !== undefined) {
+    findings.push(unable);
     return leave;
   }
   const branch = source.pin.method === "git-branch";

@@ -66,6 +66,7 @@ export async function diffSource(
   };
   const wish = (to: string | undefined, latest: boolean) =>
     readWish(facts, {
+      only: [id],
       to: new Map(to === undefined ? [] : [[id, to]]),
       latest,
       allowMajor: options.allowMajor,

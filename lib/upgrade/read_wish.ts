@@ -3,6 +3,7 @@ import type { Finding } from "../base/finding.ts";
 import { redactUrl } from "../http/redact_url.ts";
 import type { SourceFacts } from "../install/plan_setup.ts";
 import { latestRelease } from "../release/latest_release.ts";
+import { shapeOf } from "../release/version.ts";
 import { printable } from "../report/printable.ts";
 import type { Checked } from "../trust/checked.ts";
 import type { ResolvedSource } from "../trust/model.ts";
@@ -30,7 +31,7 @@ export interface Wish {
  */
 export async function readWish(
   { source }: SourceFacts,
-  options: Pick<UpgradeOptions, "to" | "latest" | "allowMajor">,
+  options: Pick<UpgradeOptions, "only" | "to" | "latest" | "allowMajor">,
   context: FetchContext,
 ): Promise<Wish> {
   const to = options.to.get(source.id);
@@ -38,23 +39,43 @@ export async function readWish(
   if (!options.latest || source.pin.method === "git-branch") {
     return { source, lookedUp: false, findings: [] };
   }
-  const releases = await releasesOf(source.pin, context);
-  const latest = latestRelease(source.pin.ref, releases, options);
-  if (latest === undefined) {
-    throw new EntryError(
-      "value-invalid",
-      `the ref ${
-        printable(source.pin.ref)
-      } of ${source.id} is no version, so no tag is newer; name the one you want with --to ${source.id}=<ref>`,
-      { at: source.vouched },
-    );
+  const stay = { source, lookedUp: false };
+  const unlisted = withoutReleases(source);
+  if (unlisted !== undefined) {
+    if (options.only.includes(source.id)) throw unlisted;
+    const note: Finding = { ...unlisted.toFinding(source.id), level: "note" };
+    return { ...stay, findings: [note] };
   }
+  const releases = await releasesOf(source.pin, context);
+  const latest = latestRelease(source.pin.ref, releases, options) ?? {};
   const { newer, heldMajor } = latest;
   const findings = heldMajor === undefined
     ? []
     : [majorHeldBack(source, heldMajor.ref)];
-  if (newer === undefined) return { source, lookedUp: false, findings };
+  if (newer === undefined) return { ...stay, findings };
   return await lookUp(source, newer.ref, findings, context);
+}
+
+/** Why nobody can say what is the newest of a source: an error for whoever asks for that one. */
+function withoutReleases(
+  { id, pin, vouched }: ResolvedSource,
+): EntryError | undefined {
+  const name = `name the one you want with --to ${id}=<ref>`;
+  if (pin.method === "svn-zip") {
+    return new EntryError(
+      "releases-unlisted",
+      `${id} is installed by svn-zip, a method that has no list of releases; ${name}`,
+      { at: vouched },
+    );
+  }
+  if (shapeOf(pin.ref) !== undefined) return undefined;
+  return new EntryError(
+    "releases-unlisted",
+    `the ref ${
+      printable(pin.ref)
+    } of ${id} is no version, so no tag is newer; ${name}`,
+    { at: vouched },
+  );
 }
 
 async function lookUp(

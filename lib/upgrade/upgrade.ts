@@ -3,7 +3,6 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
 import { DEFAULT_JOBS } from "../base/limits.ts";
-import { checkRemotes } from "../health/check_remotes.ts";
 import type { HttpClient } from "../http/model.ts";
 import type { TrustListChange } from "../install/compose_steps.ts";
 import type { StagedSource } from "../install/fetch_source.ts";
@@ -14,8 +13,9 @@ import type { Review } from "../review/model.ts";
 import { makeStaging, removeTree } from "../store/staging.ts";
 import { spliceEntry } from "../trust/splice_entry.ts";
 import { changedValues } from "./changed_values.ts";
+import { confirmPins } from "./confirm_pins.ts";
 import { judgeMove } from "./judge_move.ts";
-import { planUpgrade } from "./plan_upgrade.ts";
+import { moving, planUpgrade } from "./plan_upgrade.ts";
 import { readWishes, type Wishes } from "./read_wishes.ts";
 import { reviewMove } from "./review_move.ts";
 import { UPGRADE_AS_SETUP } from "./upgrade_as_setup.ts";
@@ -67,8 +67,11 @@ export async function upgrade(
   const sources = new Map(
     [...wishes.wishes].map(([id, { source }]) => [id, source]),
   );
-  const plan = planUpgrade(prepared.survey.facts, sources);
-  const confirmed = await confirmPins(adopter, plan, context);
+  const planned = planUpgrade(prepared.survey.facts, sources);
+  const confirmed = await confirmPins(adopter, planned.sources, context);
+  const plan = planned.sources.map((item) =>
+    confirmed.movedOn.has(item.source.id) ? moving(item) : item
+  );
   const reviews = new Map<SourceId, Review>();
   const judge = async (
     item: SourcePlan,
@@ -125,36 +128,14 @@ export async function upgrade(
     installed,
     reviews: ordered(),
     preview,
-    gone: new Set(
-      confirmed.filter(({ level }) => level === "error")
-        .flatMap(({ source }) => source === undefined ? [] : [source]),
-    ),
-    findings: [...wishes.findings, ...confirmed, ...installed.findings],
+    gone: confirmed.gone,
+    findings: [
+      ...wishes.findings,
+      ...planned.findings,
+      ...confirmed.findings,
+      ...installed.findings,
+    ],
   };
-}
-
-/** Asks the servers of what does not move whether the pins still hold. */
-async function confirmPins(
-  { root, locks }: Adopter,
-  plan: readonly SourcePlan[],
-  context: UpgradeContext,
-): Promise<readonly Finding[]> {
-  const staying = plan.filter(({ action }) => action === "keep");
-  if (staying.length === 0) return [];
-  const staging = makeStaging(root);
-  try {
-    const { findings } = await checkRemotes(
-      staying.map(({ source, block }) => ({
-        source,
-        block,
-        local: locks.local?.blocks.find(({ id }) => id === source.id),
-      })),
-      { ...context, scratch: join(root, staging), archives: true },
-    );
-    return findings;
-  } finally {
-    removeTree(root, staging);
-  }
 }
 
 /** Asks the servers, with a scratch folder of its own that is gone afterwards. */
