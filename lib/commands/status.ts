@@ -7,6 +7,7 @@ import { printable } from "../report/printable.ts";
 import { table } from "../report/table.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { newerOf } from "./newer_of.ts";
@@ -110,9 +111,12 @@ function wordOf({ block, state, pinChanged }: CheckedSource): StatusWord {
   }
 }
 
-/** A fresh clone is no fault: what is not fetched yet is a note here. */
+/**
+ * A fresh clone is no fault, nor is a fresh linked worktree: what is not
+ * fetched, or not linked to the main checkout yet, is a note here.
+ */
 function notFetched(finding: Finding): Finding {
-  return finding.rule === "snapshot-missing"
-    ? { ...finding, level: "note" }
-    : finding;
+  const fresh = finding.rule === "snapshot-missing" ||
+    finding.rule === "link-missing" && finding.path === SNAPSHOTS;
+  return fresh ? { ...finding, level: "note" } : finding;
 }
