@@ -7,7 +7,7 @@ import { pipelines, runsInput } from "./shell_words.ts";
 
 /** Commands that turn an encoding into text again. */
 const DECODER = String
-  .raw`(?:\bbase(?:64|32)\b[^|;&\n]{0,60}?\s(?:-[a-z]*d\w*|-D|--decode)\b|\bopenssl\s+(?:enc|base64)\b[^|;&\n]{0,80}\s-d\b|\bxxd\s+-\w*r|\buudecode\b|\|\s*rev\b(?![\w-])|\btr\s+["']?[A-Za-z]-[A-Za-z][^|;&\n]{0,20}\s["']?[A-Za-z]-|\b(?:printf|echo\s+-\w*e\w*)\s+["']?\$?'?(?:\\x[0-9a-f]{2}|\\[0-7]{3}))`;
+  .raw`(?:\bbase(?:64|32)\b[^|;&\n]{0,60}?\s(?:-[a-z]*d\w*|-D|--decode)\b|\bopenssl\s+(?:enc|base64)\b[^|;&\n]{0,80}\s-d\b|\bxxd\s+-\w*r|\buudecode\b|(?:^|\|)\s*rev\b(?![\w-])|\btr\s+["']?[A-Za-z]-[A-Za-z][^|;&\n]{0,20}\s["']?[A-Za-z]-|\b(?:printf|echo\s+-\w*e\w*)\s+["']?\$?'?(?:\\x[0-9a-f]{2}|\\[0-7]{3}))`;
 const DECODES = new RegExp(DECODER, "i");
 const SUBSTITUTED = new RegExp(
   String.raw`${SUBSTITUTION}[^\n()]{0,300}?${DECODER}`,

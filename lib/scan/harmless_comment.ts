@@ -17,7 +17,7 @@ const MARK =
 /** Marks that stand on both sides of a section. */
 const PAIRED = /[:-](?:start|end|begin|stop)$/i;
 const SPDX =
-  /^SPDX-(?:License-Identifier|FileCopyrightText|FileContributor): ?[\w .,()+@<>-]{1,120}?(?: \+)?(?: (https?:\S+))?$/;
+  /^SPDX-(?:License-Identifier: ?\(?[A-Za-z\d.+-]{2,40}(?: (?:AND|OR|WITH) \(?[A-Za-z\d.+-]{2,40}\)?){0,5}|File(?:CopyrightText|Contributor): ?(?:(?:©|\(c\)|Copyright) ?)?[\d, -]{0,20}(?:[\p{L}&,'<>@-]+\.? ?){1,8})(?: \+)?(?: (https?:\S+))?$/iu;
 const LICENCE_URL =
   /^https?:\/\/(?:(?:www\.)?apache\.org|spdx\.org|opensource\.org)\/[\w./-]*$/;
 const ASF_HEADER =

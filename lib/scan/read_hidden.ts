@@ -32,8 +32,12 @@ function selectorByte(code: number): number | undefined {
 function bitText(codes: readonly number[]): string | undefined {
   const kinds = [...new Set(codes)];
   if (kinds.length !== 2 || codes.length < 8) return undefined;
-  for (const one of kinds) {
-    for (const width of [8, 7, 16]) {
+  // Most likely are whole bytes, then what fills the run without a rest.
+  const widths = [8, 7, 16].toSorted((a, b) =>
+    Number(codes.length % a !== 0) - Number(codes.length % b !== 0)
+  );
+  for (const width of widths) {
+    for (const one of kinds) {
       const values: number[] = [];
       for (let at = 0; at + width <= codes.length; at += width) {
         values.push(
