@@ -1,11 +1,11 @@
-import { readInside, readTextInside } from "../adopter/read_inside.ts";
+import { readTextInside } from "../adopter/read_inside.ts";
+import { skillFiles } from "../adopter/skill_files.ts";
 import type { Finding } from "../base/finding.ts";
-import { MAX_SCAN_FILE_BYTES, MAX_SKILL_MD_BYTES } from "../base/limits.ts";
+import { MAX_SKILL_MD_BYTES } from "../base/limits.ts";
 import { hostsIn } from "../review/hosts_in.ts";
 import type { ScanFile } from "../scan/model.ts";
 import { reviewFindings } from "../scan/review_findings.ts";
 import type { Listing } from "../tree/listing.ts";
-import { within } from "../tree/within.ts";
 import { guessLicence, type Licence, licenceFile } from "../vouch/licence.ts";
 
 /** What a person should know of a snapshot's files before vouching for it. */
@@ -33,18 +33,14 @@ export async function lookAtContent(
   listing: Listing,
   skillRoots: readonly string[],
 ): Promise<ContentFacts> {
-  const isSkill = within(skillRoots);
   const hosts = new Set<string>();
-  function* skillFiles(): Generator<ScanFile> {
-    for (const { path, mode } of listing) {
-      if (!isSkill(path)) continue;
-      const bytes = readInside(folder, path, MAX_SCAN_FILE_BYTES);
-      if (bytes === undefined) continue;
-      for (const host of hostsIn(bytes)) hosts.add(host);
-      yield { path, mode, bytes };
+  function* files(): Generator<ScanFile> {
+    for (const file of skillFiles(folder, listing, skillRoots)) {
+      for (const host of hostsIn(file.bytes)) hosts.add(host);
+      yield file;
     }
   }
-  const findings = await reviewFindings(skillFiles());
+  const findings = await reviewFindings(files());
   const licence = licenceFile(listing.map(({ path }) => path));
   return {
     files: listing.length,

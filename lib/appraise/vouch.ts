@@ -3,8 +3,6 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import { SourceError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SafePath, SkillName } from "../base/ids.ts";
-import { formatPosition } from "../base/position.ts";
-import { printable } from "../report/printable.ts";
 import { makeScratchArea } from "../store/scratch_area.ts";
 import type { Pin, ResolvedSource } from "../trust/model.ts";
 import { DEFAULT_PREFIX } from "../wiring/link_text.ts";
@@ -15,7 +13,9 @@ import { trustListPath } from "./add_entry.ts";
 import { discover } from "./discover.ts";
 import { draftOf, shortDraft } from "./draft_of.ts";
 import { providable } from "./providable.ts";
+import { requireTheirs } from "./require_theirs.ts";
 import { resolveEntry } from "./resolve_entry.ts";
+import { vouchFindings } from "./vouch_findings.ts";
 import type { VouchOptions } from "./vouch_options.ts";
 import type { VouchRequest } from "./vouch_request.ts";
 
@@ -71,7 +71,7 @@ export async function vouch(
     request.curated === undefined ? options : undefined,
     { root: adopter.root, area, prefix, fetch },
   );
-  const { skills, findings } = providable(appraisal, adopter.root, prefix);
+  const { skills, findings } = providable(appraisal, adopter);
   if (skills.length === 0) throw noneLeft(appraisal, findings);
   const entry = draftEntry(draftOf(request, appraisal, skills, options));
   const resolved = resolveEntry(entry, layers);
@@ -82,8 +82,7 @@ export async function vouch(
     findings: [
       ...appraisal.findings.map((each) => softened(each, request)),
       ...findings,
-      ...badSignatures(appraisal),
-      ...branchNote(pin, request),
+      ...vouchFindings(request, appraisal, layers),
       ...resolved.findings,
     ],
   };
@@ -118,52 +117,11 @@ function provisional(
   };
 }
 
-/**
- * An organization's anchor is never a pin, but one that the source disagrees
- * with is what a moved tag looks like.
- */
-function requireTheirs({ curated, ref }: VouchRequest, pin: Pin): void {
-  const theirs = curated?.descriptor;
-  if (theirs?.ref === undefined || theirs.ref.value !== ref) return;
-  const [said, found] = pin.method === "git-tag"
-    ? [theirs.commit, pin.commit]
-    : pin.method === "svn-zip"
-    ? [theirs.sha512, pin.sha512]
-    : [];
-  if (said === undefined || said.value === found) return;
-  throw new SourceError(
-    pin.method === "git-tag" ? "tag-moved" : "archive-changed",
-    `${formatPosition(said.at)}: The organization pins ${said.value} for ${
-      printable(pin.ref)
-    }, and the source gives ${found} now; ask there which is right before you vouch for either.`,
-  );
-}
-
 /** A skill that cannot be used is left out of the entry, so that it refuses nothing. */
 function softened(finding: Finding, { curated }: VouchRequest): Finding {
   return curated === undefined && finding.level === "error"
     ? { ...finding, level: "warning" }
     : finding;
-}
-
-function badSignatures({ observed, source }: Appraisal): Finding[] {
-  return observed.filter(({ bad }) => bad).map(({ on, because }) => ({
-    rule: "signature-bad",
-    level: "warning",
-    message: `The signature of the ${on} ${because}`,
-    source: source.id,
-  }));
-}
-
-function branchNote({ method, ref }: Pin, { id }: VouchRequest): Finding[] {
-  return method !== "git-branch" ? [] : [{
-    rule: "branch-not-pinned",
-    level: "note",
-    message: `The branch ${
-      printable(ref)
-    } has no anchor: whatever lies there when setup runs is installed; pin a release with git-tag when there is one`,
-    source: id,
-  }];
 }
 
 function noneLeft(

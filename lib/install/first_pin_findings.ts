@@ -3,15 +3,13 @@ import { inSnapshot } from "../adopter/in_snapshot.ts";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { skillFiles } from "../adopter/skill_files.ts";
 import type { Finding } from "../base/finding.ts";
-import { diskError } from "../store/disk_error.ts";
-import { SNAPSHOTS } from "../store/paths.ts";
 import { nearNameFindings } from "../scan/near_name_findings.ts";
 import { reviewFindings } from "../scan/review_findings.ts";
 import { isSuppressed, type Suppression } from "../scan/suppressions.ts";
-import { type Listing, parseListing } from "../tree/listing.ts";
-import { linkedSkill } from "../wiring/link_text.ts";
 import type { StagedSource } from "./fetch_source.ts";
+import { knownSkills } from "./known_skills.ts";
 import type { LinkSites } from "./plan_wiring.ts";
+import { readStagedListing } from "./read_staged_listing.ts";
 
 /** What is known where a first pin is judged. */
 export interface FirstPinContext {
@@ -37,7 +35,7 @@ export async function firstPinFindings(
   const content = await reviewFindings(
     skillFiles(
       join(adopter.root, staging, id),
-      readListing(adopter.root, `${staging}/${id}.files`),
+      readStagedListing(adopter.root, staging, id),
       usable.map(({ root }) => root),
     ),
   );
@@ -58,26 +56,4 @@ export async function firstPinFindings(
   return [...content, ...names]
     .map((finding) => inSnapshot(finding, id))
     .filter((finding) => !isSuppressed(finding, suppressions));
-}
-
-/** Names of the skills that this repository has, and of those that other sources' links stand for. */
-function knownSkills(
-  { takenNames, existing, prefix, formerPrefixes }: LinkSites,
-): Set<string> {
-  const linked = existing
-    .filter(({ text }) => text?.includes(`/${SNAPSHOTS}/`))
-    .flatMap(({ name }) =>
-      [prefix, ...formerPrefixes].flatMap((each) =>
-        linkedSkill(each, name) ?? []
-      )
-    );
-  return new Set([...takenNames, ...linked]);
-}
-
-function readListing(root: string, path: string): Listing {
-  try {
-    return parseListing(Deno.readTextFileSync(join(root, path))) ?? [];
-  } catch (error) {
-    throw diskError(error, "read", path);
-  }
 }

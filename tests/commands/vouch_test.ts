@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { Adopter } from "../support/adopter.ts";
+import { type Adopter, adopterAt } from "../support/adopter.ts";
+import { git } from "../support/git.ts";
 import type { CliDocument, CliRun } from "../support/run_cli.ts";
 import { armoredSignature, pgpKey, pgpSign } from "../support/pgp.ts";
 import {
@@ -289,10 +290,6 @@ Deno.test("what cannot be used is left out of the entry, so that the rest instal
     "plugins/more/skills",
   ]);
   assert.equal(document.findings.some(({ level }) => level === "error"), false);
-  // `acme-*` would match the broken one as well.
-  assert.match(document.entry!, /- skill: acme-a\n/);
-  await install(adopter, await vouch(adopter, url));
-
   const narrow = await vouch(
     adopter,
     url,
@@ -316,6 +313,33 @@ Deno.test("what cannot be used is left out of the entry, so that the rest instal
     "plugins/more/skills",
   );
   assert.match(other.stdout, /provides:\n    - skill: extra\n$/);
+  // `acme-*` would match the broken one as well.
+  assert.match(document.entry!, /- skill: acme-a\n/);
+  await install(adopter, await vouch(adopter, url));
+  // What is linked keeps its place, and a name like it is pointed out.
+  const second = await tagged(
+    world,
+    "second",
+    sampleFiles(["acme-b", "acme-cc"]),
+  );
+  const { left_out, findings, skills } = await json(
+    adopter,
+    second.url,
+    "--id",
+    "mixes",
+  );
+  assert.deepEqual(left_out, ["acme-b"]);
+  assert.deepEqual(skills.map(({ name }) => name), ["acme-cc"]);
+  const near = findings.filter(({ rule }) => rule === "near-name");
+  assert.deepEqual(
+    near.map(({ message }) =>
+      /new (\w+ [\w-]+) .* known ([\w-]+)/.exec(message)?.slice(1)
+    ),
+    [
+      ["skill acme-cc", "acme-c"],
+      ["source mixes", "mixed"],
+    ],
+  );
 });
 
 Deno.test("--write appends with consent, and nothing else changes", async (t) => {
@@ -376,6 +400,24 @@ Deno.test("--write appends with consent, and nothing else changes", async (t) =>
         assert.equal(code, 2);
         assert.match(stderr, /by hand/);
       });
+    },
+    async "in a linked worktree, to its own list"() {
+      const adopter = await world.adopter(list);
+      const path = world.join("worktree");
+      await git(adopter.path, ["worktree", "add", "-q", "-b", "other", path]);
+      const { code, stderr } = await vouch(
+        adopterAt(path),
+        url,
+        "--write",
+        "--yes",
+      );
+      assert.equal(code, 0, stderr);
+      assert.match(
+        await adopterAt(path).read("skill-sources.md"),
+        /- id: acme/,
+      );
+      assert.equal(await adopter.read("skill-sources.md"), list);
+      assert.equal(await stands(`${path}/.apache-magpie-sources`), false);
     },
     async "not with warnings under --strict"() {
       const adopter = await world.adopter(list);
