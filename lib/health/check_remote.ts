@@ -1,5 +1,4 @@
 import { SkillSourcesError } from "../base/errors.ts";
-import type { RuleName } from "../base/rules.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { checkRemoteArchive } from "./check_remote_archive.ts";
@@ -38,7 +37,8 @@ export async function checkRemote(
     // What fails because of the interruption is the interruption.
     context.signal.throwIfAborted();
     if (!(error instanceof SkillSourcesError)) throw error;
-    const { code: rule, message, fix = repair(source, error.code) } = error;
+    const { code: rule, message } = error;
+    const fix = repair(source, error);
     return {
       findings: [aboutEntry(source, { rule, level: "error", message, fix })],
     };
@@ -46,13 +46,19 @@ export async function checkRemote(
 }
 
 /** What to do when the source itself says nothing of use. */
-function repair({ id }: ResolvedSource, rule: RuleName): string {
-  switch (rule) {
+function repair(
+  { id }: ResolvedSource,
+  { code, fix }: SkillSourcesError,
+): string {
+  switch (code) {
     case "not-found":
     case "ref-missing":
     case "repository-empty":
-      return `correct the entry of ${id} in the trust list`;
+      return fix ?? `correct the entry of ${id} in the trust list`;
+    case "permission-missing":
+      return "run the task of that name with -ssh at its end, which may run git";
     default:
-      return `skill-sources verify ${id} --remote, once the server can be asked`;
+      return fix ??
+        `skill-sources verify ${id} --remote, once the server can be asked`;
   }
 }

@@ -232,6 +232,24 @@ Deno.test("verify --remote", async (t) => {
     },
   );
 
+  await t.step(
+    "without git a source over ssh is one finding, the others are asked",
+    async () => {
+      const url = "ssh://git@127.0.0.1:1/team/far.git";
+      const far = await world.adopter([
+        { ...acme.entry, id: "far", url },
+        { ...acme.entry, ref: "v1.2.0" },
+      ]);
+      const { code, said } = await remote(far);
+      assert.equal(code, 1);
+      const found = said.map(({ rule, source }) => `${rule} ${source}`);
+      assert.ok(found.includes("permission-missing far"), found.join());
+      assert.ok(found.includes("tag-moved acme"), found.join());
+      const { fix } = said.find(({ rule }) => rule === "permission-missing")!;
+      assert.match(fix!, /-ssh/);
+    },
+  );
+
   await t.step("without the network it says so in one sentence", async () => {
     const asked = world.requests();
     for (const args of [["verify", "--remote"], ["status", "--outdated"]]) {

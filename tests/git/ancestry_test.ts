@@ -329,6 +329,23 @@ Deno.test("only the head of a commit names parents", () => {
   });
 });
 
+Deno.test("the parents are those that were written", () => {
+  const hex = (digits: number) =>
+    fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
+  for (const [format, digits] of [["sha1", 40], ["sha256", 64]] as const) {
+    fc.assert(fc.property(
+      hex(digits),
+      fc.array(hex(digits), { maxLength: 20 }),
+      fc.string(),
+      (tree, parents, rest) => {
+        const lines = parents.map((parent) => `parent ${parent}\n`).join("");
+        const body = utf8(`tree ${tree}\n${lines}author ${rest}`);
+        assert.deepEqual(commitParents(body, format), parents);
+      },
+    ));
+  }
+});
+
 /** Any graph without cycles: commit `i` has parents among those before it. */
 const anyGraph = fc.array(
   fc.array(fc.nat(), { maxLength: 3 }),
