@@ -19,6 +19,7 @@ import {
 import { requireSshPermission } from "../git/ssh_permission.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
+import { judgeBranch } from "../upgrade/judge_branch.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { httpClient } from "./http_client.ts";
@@ -59,12 +60,21 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const prepared = late === undefined
     ? planned
     : prepareAgain(adopter, options, planned.plan);
-  const installed = await install(adopter, prepared, options, {
+  const process = {
     http: () => httpClient(context),
     signal: context.signal,
     env: context.env,
-    judge: async ({ action }, staged, staging) => {
-      if (action !== "first-pin") return [];
+  };
+  const installed = await install(adopter, prepared, options, {
+    ...process,
+    judge: async (item, staged, staging) => {
+      if (item.action !== "first-pin") {
+        return await judgeBranch(item, staged, {
+          ...process,
+          adopter,
+          staging,
+        });
+      }
       const { firstPinFindings } = await import(
         "../install/first_pin_findings.ts"
       );

@@ -1,4 +1,5 @@
 import { type Adopter, loadAdopter } from "../adopter/load_adopter.ts";
+import { readSuppressions } from "../adopter/read_suppressions.ts";
 import { requireMainCheckout } from "../adopter/require_main_checkout.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
@@ -32,6 +33,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const repository = findRepository(context.cwd, find);
   requireMainCheckout(repository, "upgrade");
   const first = await loadAdopter(context.cwd, find);
+  const suppressions = readSuppressions(repository.root);
   requireKnownIds(first, [...options.only, ...options.to.keys()]);
   if (first.locks.committed === undefined) return notSetUp(first, options);
   requireLinkPermissions();
@@ -58,6 +60,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     signal: context.signal,
     env: context.env,
     progress: (text) => context.ui.progress(text),
+    suppressions,
     consent: async (reviews, moving) => {
       show(reviews, markdown, context);
       if (moving.length === 0) return true;

@@ -6,6 +6,7 @@ import { redirected } from "../git/redirected.ts";
 import type { LocalBlock } from "../lock/model.ts";
 import { printable } from "../report/printable.ts";
 import type { GitBranchPin, ResolvedSource } from "../trust/model.ts";
+import { branchRewritten } from "./branch_rewritten.ts";
 import {
   aboutEntry,
   type RemoteCheck,
@@ -27,7 +28,7 @@ export async function checkRemoteBranch(
   if (older === undefined || older === newer) return { findings: elsewhere };
   const { descends, commits } = await relate(remote, { older, newer });
   const moved = descends === false
-    ? rewritten(source, pin, older, newer)
+    ? branchRewritten(source, older, newer)
     : advanced(source, pin, { older, newer, commits });
   return { findings: [...elsewhere, moved] };
 }
@@ -61,22 +62,5 @@ function advanced(
       printable(ref)
     } of ${source.id} moved on from the fetched ${older} to ${newer}${by}`,
     fix: `skill-sources upgrade ${source.id}`,
-  });
-}
-
-function rewritten(
-  source: ResolvedSource,
-  { ref }: GitBranchPin,
-  older: string,
-  newer: string,
-): Finding {
-  return aboutEntry(source, {
-    rule: "branch-rewritten",
-    level: "warning",
-    message: `The branch ${
-      printable(ref)
-    } of ${source.id} was rewritten: its tip ${newer} does not descend from the fetched ${older}`,
-    fix:
-      `ask the maintainer why; then skill-sources upgrade ${source.id} shows what changed`,
   });
 }

@@ -3,7 +3,7 @@ import { type Ancestry, ancestry } from "../git/ancestry.ts";
 import type { HttpClient } from "../http/model.ts";
 import type { StagedSource } from "../install/fetch_source.ts";
 import type { SourcePlan } from "../install/plan_setup.ts";
-import type { LockBlock } from "../lock/model.ts";
+import { installedCommit } from "./installed_commit.ts";
 import { isOlderVersion } from "./is_older_version.ts";
 
 /** What asking a server for its history needs. */
@@ -41,15 +41,4 @@ export async function relationOf(
   }
   const found = await ancestry(source.pin.url, { older, newer }, context);
   return { ancestry: found, olderVersion };
-}
-
-/** A branch locks no commit; this checkout knows where it was fetched. */
-function installedCommit(
-  id: string,
-  block: LockBlock | undefined,
-  { locks }: Adopter,
-): string | undefined {
-  if (block?.pin.method === "git-tag") return block.pin.commit;
-  if (block?.pin.method !== "git-branch") return undefined;
-  return locks.local?.blocks.find((each) => each.id === id)?.fetchedCommit;
 }

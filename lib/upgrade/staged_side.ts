@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { StagedSource } from "../install/fetch_source.ts";
-import { readStagedListing } from "./read_staged_listing.ts";
+import { readStagedListing } from "../install/read_staged_listing.ts";
 import type { SideFolder } from "./review_folders.ts";
 import { sideOf } from "./side_of.ts";
 

@@ -7,9 +7,12 @@ import type { HttpClient } from "../http/model.ts";
 import type { TrustListChange } from "../install/compose_steps.ts";
 import type { StagedSource } from "../install/fetch_source.ts";
 import { install, type Installed } from "../install/install.ts";
+import { knownSkills } from "../install/known_skills.ts";
 import type { SourceFacts, SourcePlan } from "../install/plan_setup.ts";
 import type { Prepared } from "../install/prepare.ts";
 import type { Review } from "../review/model.ts";
+import { nearNameFindings } from "../scan/near_name_findings.ts";
+import { isSuppressed, type Suppression } from "../scan/suppressions.ts";
 import { makeStaging, removeTree } from "../store/staging.ts";
 import { spliceEntry } from "../trust/splice_entry.ts";
 import { changedValues } from "./changed_values.ts";
@@ -27,6 +30,8 @@ export interface UpgradeContext {
   readonly signal: AbortSignal;
   readonly env: (name: string) => string | undefined;
   readonly progress: (text: string) => void;
+  /** Findings about content that the adopter has accepted. */
+  readonly suppressions: readonly Suppression[];
   /** Shows the reviews and asks for the moves that nothing forbids. */
   readonly consent: (
     reviews: readonly Review[],
@@ -87,7 +92,8 @@ export async function upgrade(
       staging,
       prefix: prepared.sites.prefix,
     });
-    reviews.set(id, reviewed.review);
+    const review = quieted(reviewed.review, context.suppressions);
+    reviews.set(id, review);
     const lookedUp = wishes.wishes.get(id)?.lookedUp === true;
     const verdict = await judgeMove(item, staged, {
       ...context,
@@ -96,7 +102,12 @@ export async function upgrade(
       allowed: options.allowed,
       demandsProof: lookedUp && options.write,
     });
-    return [...reviewed.findings, ...reviewed.review.findings, ...verdict];
+    const names = nearNameFindings(
+      "skill",
+      review.skills.added,
+      knownSkills(prepared.sites),
+    ).map((finding) => ({ ...finding, source: id }));
+    return [...reviewed.findings, ...review.findings, ...names, ...verdict];
   };
   const ordered = () =>
     new Map(plan.flatMap(({ source: { id } }) => {
@@ -136,6 +147,16 @@ export async function upgrade(
       ...installed.findings,
     ],
   };
+}
+
+/** A review without what the adopter has looked at and accepted before. */
+function quieted(
+  review: Review,
+  suppressions: readonly Suppression[],
+): Review {
+  const findings = review.findings
+    .filter((finding) => !isSuppressed(finding, suppressions));
+  return { ...review, findings };
 }
 
 /** Asks the servers, with a scratch folder of its own that is gone afterwards. */

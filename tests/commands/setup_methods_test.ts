@@ -244,3 +244,26 @@ Deno.test("layout.include narrows the snapshot to skills, suites, listed paths a
   );
   assert.equal((await run(adopter, ["verify"])).code, 0);
 });
+
+Deno.test("a branch that was rewritten since it was fetched is named when it is fetched again", async () => {
+  await using world = await startWorld();
+  const wip = await world.tagged("wip", ["draft-mail"]);
+  const adopter = await world.adopter([
+    branchEntry("wip", wip.url, ["draft-mail"]),
+  ]);
+  assert.equal((await setup(adopter)).code, 0);
+  const rules = async () => {
+    await Deno.remove(`${adopter.path}/.apache-magpie-sources/wip`, {
+      recursive: true,
+    });
+    const again = await setup(adopter, "--json");
+    assert.equal(again.code, 0, again.stdout);
+    return again.json().findings.map(({ rule }) => rule);
+  };
+  await wip.source.commit({ "NEWS": "Two.\n" });
+  await wip.source.publish();
+  assert.ok(!(await rules()).includes("branch-rewritten"));
+  await git(wip.source.checkout, ["commit", "-q", "--amend", "-m", "Other"]);
+  await wip.source.publish();
+  assert.ok((await rules()).includes("branch-rewritten"));
+});
