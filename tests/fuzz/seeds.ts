@@ -134,6 +134,8 @@ export async function seeds(): Promise<
     ],
     "tree-object": [tree],
     "commit-object": [commit],
+    "tag-version": ["v1.2.3-rc.1+b", "rel/1.0.0-incubating", "REL_16_1"]
+      .map(bytes),
     "tag-object": [tag],
     "keys": [
       fixture("keys/good.asc"),

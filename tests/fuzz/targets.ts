@@ -13,6 +13,7 @@ import {
 } from "../../lib/base/errors.ts";
 import { parseTree } from "../../lib/git/tree_object.ts";
 import { commitTree } from "../../lib/git/commit_object.ts";
+import { commitParents } from "../../lib/git/commit_parents.ts";
 import { parseRefLine } from "../../lib/git/ls_refs.ts";
 import { memoryBytes } from "../../lib/git/pack_bytes.ts";
 import { readPack } from "../../lib/git/pack_reader.ts";
@@ -21,6 +22,8 @@ import { parseTag } from "../../lib/git/tags.ts";
 import { parseCommittedLock } from "../../lib/lock/parse_committed_lock.ts";
 import { parseLocalLock } from "../../lib/lock/parse_local_lock.ts";
 import { serializeCommittedLock } from "../../lib/lock/serialize_committed_lock.ts";
+import { compareVersions } from "../../lib/release/compare_versions.ts";
+import { shapeOf, versionOf } from "../../lib/release/version.ts";
 import { printable } from "../../lib/report/printable.ts";
 import { parseGitConfig } from "../../lib/repository/git_config.ts";
 import { parseIndex } from "../../lib/repository/parse_index.ts";
@@ -109,6 +112,9 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   "commit-object": (bytes) => {
     commitTree(bytes, "sha1");
+    for (const parent of commitParents(bytes, "sha1")) {
+      assert.match(parent, /^[0-9a-f]{40}$/);
+    }
   },
   "tag-object": (bytes) => {
     parseTag(bytes, "sha1");
@@ -152,6 +158,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   "pkt-line": async (bytes) => {
     for await (const _packet of decodePackets(once(bytes))) continue;
+  },
+  "tag-version": (bytes) => {
+    const ref = text(bytes);
+    const found = shapeOf(ref);
+    if (found === undefined) throw new EntryError("value-invalid", "None.");
+    assert.deepEqual(versionOf(ref, found.shape), found.version);
+    assert.equal(compareVersions(found.version, found.version), 0);
   },
   "ref-line": (bytes) => {
     parseRefLine(text(bytes), "sha1");
