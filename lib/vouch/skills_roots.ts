@@ -52,8 +52,9 @@ export function skillsRoots(entries: readonly ProvidesEntry[]): FoundRoots {
     const [root, name] = cut(path);
     return folders.get(root)?.has(name) === true;
   };
+  const isInside = insideSkills(isSkill);
   const roots = [...folders].flatMap(([root, names]): SkillsRoot[] => {
-    if (pathsUpTo(root).some(isSkill)) return [];
+    if (isInside(root)) return [];
     const checked = checkLayoutPath(root === "" ? "." : root, "skills_root");
     if (checked.value === undefined) return [];
     const all = [...names].sort();
@@ -97,8 +98,15 @@ function cut(path: string): [folder: string, name: string] {
   return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
 }
 
-/** A path and every folder above it. */
-function pathsUpTo(path: string): string[] {
-  const parts = path === "" ? [] : path.split("/");
-  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+/** Makes the test "is this folder a skill, or in one"; each folder is looked at once. */
+function insideSkills(
+  isSkill: (path: string) => boolean,
+): (path: string) => boolean {
+  const known = new Map<string, boolean>([["", false]]);
+  const isInside = (path: string): boolean => {
+    const above = known.get(path) ?? (isSkill(path) || isInside(cut(path)[0]));
+    known.set(path, above);
+    return above;
+  };
+  return isInside;
 }

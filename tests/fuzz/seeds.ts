@@ -89,6 +89,7 @@ export async function seeds(): Promise<
   const skill = bytes(sampleSkill("scan")["skills/scan/SKILL.md"]!);
   return {
     "trust-list": [bytes(TRUST_LIST)],
+    "trust-list-edits": [bytes(TRUST_LIST)],
     "organization-list": [bytes(TRUST_LIST)],
     "project-config": [
       bytes("# Project\n\norganization: acme\nagents: claude-code, kiro\n"),

@@ -39,8 +39,10 @@ import { parseJournal } from "../../lib/store/journal.ts";
 import { decodeNames } from "../../lib/tree/decode_names.ts";
 import { parseListing } from "../../lib/tree/listing.ts";
 import type { SourceTree } from "../../lib/tree/source_tree.ts";
+import { appendEntry } from "../../lib/trust/append_entry.ts";
 import { readProjectConfig } from "../../lib/trust/project_config.ts";
 import { readLayerFile } from "../../lib/trust/read_layer_file.ts";
+import { spliceEntry } from "../../lib/trust/splice_entry.ts";
 import {
   fingerprint,
   fixture,
@@ -67,6 +69,27 @@ const once = async function* (bytes: Uint8Array) {
 export const TARGETS: Readonly<Record<string, Target>> = {
   "trust-list": (bytes) => {
     readLayerFile(bytes, "skill-sources.md", "adopter");
+  },
+  "trust-list-edits": (bytes) => {
+    const file = "skill-sources.md";
+    const { entries } = readLayerFile(bytes, file, "adopter");
+    for (const { sourceId, descriptor } of entries.slice(0, 3)) {
+      if (sourceId === undefined) continue;
+      const edited = spliceEntry(bytes, file, sourceId, { ref: "v9.9.9" });
+      const [again] = readLayerFile(edited, file, "adopter").entries
+        .filter(({ id }) => id === sourceId);
+      assert.deepEqual(again?.descriptor.ref?.value, "v9.9.9");
+      assert.deepEqual(
+        again?.descriptor.url?.value,
+        descriptor.url?.value,
+      );
+    }
+    const list = appendEntry(bytes, file, "- id: appended-by-fuzz");
+    assert.deepEqual(list.subarray(0, bytes.length), bytes);
+    assert.equal(
+      readLayerFile(list, file, "adopter").entries.length,
+      entries.length + 1,
+    );
   },
   "organization-list": (bytes) => {
     readLayerFile(bytes, "skill-sources.md", "organization");

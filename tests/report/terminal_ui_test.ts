@@ -107,3 +107,17 @@ Deno.test("no progress in a pipe or under --quiet", () => {
   new TerminalUi(quiet.streams, { ...NO_OPTIONS, quiet: true }).progress("x");
   assert.equal(pipe.written.err + quiet.written.err, "");
 });
+
+Deno.test("what stands beside a result goes to stderr, escaped, and is dropped where nobody reads it", () => {
+  const said = (options: Partial<UiOptions>) => {
+    const { streams, written } = recorder();
+    new TerminalUi(streams, { ...NO_OPTIONS, ...options })
+      .aside("two\nlines\u001b[2J");
+    assert.equal(written.out, "");
+    return written.err;
+  };
+  assert.equal(said({}), "two\nlines\\u{1b}[2J\n");
+  assert.equal(said({ quiet: true }), "two\nlines\\u{1b}[2J\n");
+  assert.equal(said({ quiet: true, yes: true }), "");
+  assert.equal(said({ json: true }), "");
+});

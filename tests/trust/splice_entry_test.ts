@@ -333,6 +333,13 @@ Deno.test("property: in any list only the changed scalars differ", () => {
       assert.equal(own.ref?.value, "v2.0.0");
       assert.equal(own.commit?.value, NEW);
       assert.equal(own.url?.value, changes.url);
+      // And back again: not a byte is lost on the way.
+      const old = {
+        url: "https://a.example/x.git",
+        ref: "v1.0.0",
+        commit: OLD,
+      };
+      assert.equal(splice(result, old), written(false));
     }),
     { numRuns: 300 },
   );
