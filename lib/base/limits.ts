@@ -37,7 +37,7 @@ export const MAX_NAME_BYTES = 255;
 /** Bytes of a `SKILL.md`. */
 export const MAX_SKILL_MD_BYTES = 1024 * 1024;
 /** Bytes of a file that a scan of its content looks at; what is longer is named. */
-export const MAX_SCAN_FILE_BYTES = 8 * 1024 * 1024;
+export const MAX_SCAN_FILE_BYTES = 2 * 1024 * 1024;
 /** Bytes of a symbolic link's text. */
 export const MAX_LINK_TEXT_BYTES = 4096;
 /** Bytes of one git object that must be held whole: a tree, commit, tag, delta or its base. */

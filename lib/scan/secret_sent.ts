@@ -16,7 +16,7 @@ export const SECRET_SENT: ProseRule = {
   rule: "secret-sent",
   message: "secrets are to be sent out",
   needs: needs(
-    "http|webhook|@|pastebin|ngrok|requestbin|discord|curl|wget|nc |ncat|netcat|urlopen|axios|fetch",
+    "http|requests.|webhook|@|pastebin|ngrok|requestbin|discord|curl|wget|nc |ncat|netcat|urlopen|axios|fetch",
     ".env|.ssh|id_|.aws|.netrc|.npmrc|.pypirc|.git-|.kube|.docker|.config/gh|.gnupg|/etc/|_history|history|keychain|cookie|login data|wallet|credential|secret|password|key|token|environ|env var|printenv|env |process.env|seed",
     "send|post|upload|exfiltrat|transmit|forward|submit|mail|leak|push|report|put|append|curl|wget|nc |ncat|netcat|urlopen|axios|fetch",
   ),
