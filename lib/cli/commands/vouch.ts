@@ -96,5 +96,6 @@ export const VOUCH: CommandSpec = {
     },
   ],
   needs: "network",
+  preview: "skill-sources vouch <url>",
   load: () => import("../../commands/vouch.ts"),
 };
