@@ -29,7 +29,8 @@ export function worktreeLocks(main: Repository): WorktreeLock[] {
       } catch (error) {
         if (
           error instanceof SkillSourcesError ||
-          error instanceof Deno.errors.PermissionDenied
+          error instanceof Deno.errors.PermissionDenied ||
+          error instanceof Deno.errors.NotCapable
         ) return [{ path, blocks: undefined }];
         throw error;
       }

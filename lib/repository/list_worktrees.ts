@@ -17,6 +17,16 @@ export interface WorktreePlace {
   readonly locked: boolean;
 }
 
+/** A place that Deno may not look at, as below `/dev`, is not known to be empty. */
+function stands(path: string): boolean {
+  try {
+    return isFolder(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return true;
+    throw error;
+  }
+}
+
 /**
  * The linked worktrees of a repository, in the order of their names. What
  * stands there is not looked at: see `openWorktree`.
@@ -33,7 +43,7 @@ export function listWorktrees(main: Repository): WorktreePlace[] {
     return {
       path: path ?? join("worktrees", basename(gitDir)),
       gitDir,
-      standing: path !== undefined && isFolder(path),
+      standing: path !== undefined && stands(path),
       locked: lstatOrUndefined(join(gitDir, "locked")) !== undefined,
     };
   });

@@ -31,6 +31,7 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
       const conflict = await addWorktree(main, at("conflict"));
       const stolen = await addWorktree(main, at("stolen"));
       const lost = await addWorktree(main, at("lost"));
+      const swapped = await addWorktree(main, at("swapped"));
       const last = await addWorktree(main, at("z-last"));
       await Deno.remove(gone.path, { recursive: true });
       await git(main.path, ["worktree", "lock", away.path]);
@@ -39,11 +40,16 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
       await Deno.remove(stolen.path, { recursive: true });
       await git(main.path, ["clone", "-q", main.path, stolen.path]);
       await Deno.remove(`${lost.path}/.git`);
+      // A worktree of another repository, which nobody set up, in its place.
+      const twin = await main.clone(world.join("many-twin"));
+      await Deno.remove(swapped.path, { recursive: true });
+      await addWorktree(twin, swapped.path);
       await Deno.mkdir(`${main.path}/.git/worktrees/hollow`);
       const untouched = [
         await traces(conflict.path),
         await traces(stolen.path),
         await traces(lost.path),
+        await traces(swapped.path),
       ];
 
       const found = await findings(main, ["setup", "--yes"], 0);
@@ -62,7 +68,7 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
         about(conflict.path).map(([level, rule]) => [level, rule]),
         [["warning", "lock-invalid"]],
       );
-      for (const { path } of [stolen, lost]) {
+      for (const { path } of [stolen, lost, swapped]) {
         assert.deepEqual(
           about(path).map(([level]) => level),
           ["warning"],
@@ -77,6 +83,7 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
           await traces(conflict.path),
           await traces(stolen.path),
           await traces(lost.path),
+          await traces(swapped.path),
         ],
         untouched,
       );
@@ -121,6 +128,29 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
           ),
         );
         assert.equal(await linked.read(".gitignore"), "*.log\n");
+      },
+    "a worktree where Deno may not look breaks neither setup nor unadopt":
+      async () => {
+        if (!await stands("/dev/shm")) return;
+        const place = await Deno.makeTempDir({ dir: "/dev/shm" });
+        try {
+          const main = await adopted(world, [{ entry }, other]);
+          await addWorktree(main, `${place}/hidden`);
+          await main.write({ "skill-sources.md": trustList([other.entry]) });
+          const found = await findings(main, ["setup", "--yes"], 0);
+          assert.ok(
+            found.some(({ level, rule, message }) =>
+              level === "warning" && rule === "worktree-skipped" &&
+              message.includes(place)
+            ),
+          );
+          // Its lock may name what the trust list here does not.
+          assert.ok(await stands(`${main.path}/${SNAPSHOTS}/acme`));
+          assert.equal((await run(main, ["verify"])).code, 0);
+          assert.equal((await run(main, ["unadopt", "--yes"])).code, 0);
+        } finally {
+          await Deno.remove(place, { recursive: true });
+        }
       },
     "several faults of one worktree are one warning": async () => {
       const main = await adopted(world, [{ entry }, other]);

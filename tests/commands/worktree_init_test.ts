@@ -3,7 +3,14 @@ import { adopterAt, trustList } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
 import { steps } from "./steps.ts";
 import { pathsBelow, stands, traces } from "./traces.ts";
-import { gitStatus, run, setup, startWorld, tagEntry } from "./world.ts";
+import {
+  branchEntry,
+  gitStatus,
+  run,
+  setup,
+  startWorld,
+  tagEntry,
+} from "./world.ts";
 import {
   addWorktree,
   adopted,
@@ -33,6 +40,7 @@ Deno.test("worktree-init links what the main checkout has fetched", async (t) =>
       ]);
       assert.equal(errors[0]!.fix, "skill-sources worktree-init");
       const status = await run(linked, ["status"]);
+      assert.equal(status.code, 0, status.stdout + status.stderr);
       assert.match(status.stdout, /acme +v1\.0\.0 +\w+ +ok/);
     },
   );
@@ -244,6 +252,29 @@ Deno.test("worktree-init links what the main checkout has fetched", async (t) =>
         }
         assert.deepEqual(after, before);
       },
+    "a worktree on another disk": async () => {
+      const disk = world.join("disk");
+      const unmount = await otherDisk(disk);
+      if (unmount === undefined) return;
+      try {
+        const far = await addWorktreeLater(main, `${disk}/far`);
+        await far.write({ ".gitignore": "*.log\n" });
+        await Deno.symlink(`../old/${SNAPSHOTS}`, `${far.path}/${SNAPSHOTS}`);
+        await findings(far, ["worktree-init"], 0);
+        assert.ok(await stands(`${far.path}/${LINK}/SKILL.md`));
+        assert.deepEqual(await gitStatus(far), [" M .gitignore"]);
+        // Links of ours that lead elsewhere are rewritten there, too.
+        await Deno.remove(`${far.path}/${LINK}`);
+        await Deno.symlink(
+          `../../${SNAPSHOTS}/other/skills/read-mail`,
+          `${far.path}/${LINK}`,
+        );
+        await findings(far, ["worktree-init"], 0);
+        assert.equal((await run(far, ["verify"])).code, 0);
+      } finally {
+        await unmount();
+      }
+    },
     "two worktrees and the main checkout at once": async () => {
       const both = await Promise.all(
         ["left", "right"].map((name) =>
@@ -289,6 +320,20 @@ const WRITE = [
   ...["--deny-net", "--deny-run", "--deny-ffi"],
   ...["--allow-read", "--allow-write", "--allow-env=CI,INIT_CWD"],
 ];
+
+/** Makes `path` a file system of its own, where the kernel lets us; says how to undo it. */
+async function otherDisk(
+  path: string,
+): Promise<(() => Promise<void>) | undefined> {
+  await Deno.mkdir(path);
+  const mount = async (...args: string[]) =>
+    (await new Deno.Command(args[0]!, { args: args.slice(1), stderr: "null" })
+      .output().catch(() => ({ success: false }))).success;
+  if (!await mount("mount", "-t", "tmpfs", "none", path)) return undefined;
+  return async () => {
+    await mount("umount", path);
+  };
+}
 
 /** Git takes a lock of its own when two worktrees are added at a time. */
 let adding: Promise<unknown> = Promise.resolve();
@@ -357,6 +402,26 @@ Deno.test("what the main checkout does not have is named and not linked", async 
     assert.ok(drift!.fix!.includes(`setup -C ${main.path}`));
     assert.ok(!verified.some(({ rule }) => rule.startsWith("link-")));
   });
+
+  await t.step(
+    "a branch: what was fetched is linked, with a note",
+    async () => {
+      const main = await adopted(world, [{
+        entry: branchEntry("acme", url, ["read-mail"]),
+      }]);
+      const linked = await addWorktree(main, world.join("branch"));
+      const found = await findings(linked, ["worktree-init"], 0);
+      assert.deepEqual(
+        found.filter(({ level }) => level !== "note").map(({ rule }) => rule),
+        [],
+      );
+      assert.ok(await stands(`${linked.path}/${LINK}/SKILL.md`));
+      await Deno.remove(`${main.path}/.apache-magpie.sources.local.lock`);
+      assert.deepEqual(await errorRules(linked, ["worktree-init"]), [
+        "snapshot-unverified",
+      ]);
+    },
+  );
 
   const spoilt: Record<
     string,
