@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { MAX_OBJECT_BYTES, MAX_REFS_BYTES } from "../../lib/base/limits.ts";
 import { resolveRef } from "../../lib/git/local_refs.ts";
+import { openLocalRemote } from "../../lib/git/local_remote.ts";
 import { openLocalRepository } from "../../lib/git/local_repository.ts";
 import { readPathAt } from "../../lib/git/read_path.ts";
 import { readTree } from "../../lib/git/read_tree.ts";
@@ -22,6 +23,22 @@ async function bare(dir: TempDir): Promise<string> {
   await git(dir.path, ["init", "-q", "--bare", path]);
   return path;
 }
+
+Deno.test("a url that names no repository that can be read is told as not found", async () => {
+  await using dir = await tempDir();
+  const path = await bare(dir);
+  await git(path, ["config", "core.repositoryformatversion", "1"]);
+  await git(path, ["config", "extensions.future", "true"]);
+  for (
+    const [url, message] of [
+      [`file://${path}`, /future/],
+      [`file://${dir.path}/none`, /no git repository/],
+      ["file:///a%2Fb", /names no path/],
+    ] as const
+  ) {
+    await assert.rejects(openLocalRemote(url), { code: "not-found", message });
+  }
+});
 
 Deno.test("a ref's file of holes is not read", async () => {
   await using dir = await tempDir();
