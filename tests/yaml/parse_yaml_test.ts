@@ -159,6 +159,11 @@ const refusals: [name: string, text: string, message: RegExp, at?: string][] = [
     "2:1",
   ],
   ["tag directive", "%TAG ! x\n---\na: 1\n", /directives/],
+  [
+    "directive of a second document",
+    "a: 1\n...\n%YAML 1.1\n---\nb: 2\n",
+    /directives/,
+  ],
   ["second document", "a: 1\n---\nb: 2\n", /second/i],
   ["second document after an end mark", "a: 1\n...\nb: 2\n", /second/i],
   ["tab as indentation", "a:\n\t- b\n", /tab/i, "2:1"],
