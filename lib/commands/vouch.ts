@@ -54,7 +54,9 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     progress: (text) => ui.progress(text),
   });
   ui.aside?.(reviewText(vouched));
-  if (!write || !isSound(vouched, given.strict === true)) {
+  if (!write) return vouchedReport(adopter, vouched, { path });
+  if (!isSound(vouched, given.strict === true)) {
+    ui.aside?.(`${path} is left as it is, for what was found`);
     return vouchedReport(adopter, vouched, { path });
   }
   const bytes = appendEntry(adopter.trustList?.bytes, path, vouched.entry);

@@ -355,7 +355,7 @@ Deno.test("a source that an organization lists gets the short form, with the ado
           "skill: read\n    - skill: gone",
         ),
       });
-      const finding = await refused(adopter, 1, "tools");
+      const finding = await refused(adopter, 1, "tools", "--write", "--yes");
       assert.equal(finding.rule, "provides-unfulfilled");
     },
   });

@@ -53,6 +53,7 @@ Deno.test("what the skills refer to is suggested, and nothing else", () => {
   const all = entries([
     "skills/a/SKILL.md",
     "skills/a/own.md",
+    "skills/b/SKILL.md",
     "docs/guide.md",
     "docs/other.md",
     "lib/one.md",
@@ -67,7 +68,7 @@ Deno.test("what the skills refer to is suggested, and nothing else", () => {
     "[out](../../../etc/passwd) [web](https://example.org/docs/other.md)",
     "![logo](../../assets/logo.png) [all](../../src/)",
     "[1](../../lib/one.md) [2](../../lib/two.md) [3](../../lib/three.md)",
-    "[4](../../lib/four.md)",
+    "[4](../../lib/four.md) [beside](../)",
   ].join("\n");
   assert.deepEqual(
     suggestInclude(
