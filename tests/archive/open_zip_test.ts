@@ -356,6 +356,32 @@ Deno.test("a directory that holds more or less than announced is refused", async
   await refused([SKILL], /damaged/, { claimedEntries: 2 });
 });
 
+Deno.test("a directory that says more of itself than it holds is refused", async () => {
+  const spoiled = (change: (view: DataView, end: number) => void) => {
+    const bytes = zip([SKILL, { name: "y", content: "1" }]);
+    change(new DataView(bytes.buffer), bytes.length - 22);
+    return refusal(bytes);
+  };
+  const start = (view: DataView, end: number) => view.getUint32(end + 16, true);
+  assert.match(
+    await spoiled((view, end) =>
+      view.setUint16(start(view, end) + 28, 60_000, true)
+    ),
+    /central directory is damaged/,
+  );
+  assert.match(
+    await spoiled((view, end) => view.setUint32(end + 12, 2 ** 27, true)),
+    /unreasonably large/,
+  );
+  // The second entry begins just before the directory.
+  assert.match(
+    await spoiled((view, end) =>
+      view.setUint32(end - 47 + 42, start(view, end) - 5, true)
+    ),
+    /overlaps/,
+  );
+});
+
 Deno.test("a folder with content and a folder that is a file are refused", async () => {
   await refused([{ name: "d/", content: "data" }], /folder with content/);
   await refused([{ name: "d/", link: "data" }], /whether it is a folder/);

@@ -71,6 +71,10 @@ refused(
 );
 refused("an insertion that is cut off", buildDelta(10, 5, 5, 65, 66));
 refused("a copy instruction that is cut off", buildDelta(10, 5, 0x91));
+refused(
+  "a cut-off copy whose size, as it is missing, would be 64 KiB of zeros",
+  buildDelta(10, 0x10000, 0x81),
+);
 refused("the reserved instruction", buildDelta(10, 1, 0));
 refused("a result larger than claimed", buildDelta(10, 4, 0x90, 5));
 refused("a result smaller than claimed", buildDelta(10, 6, 0x90, 5));
