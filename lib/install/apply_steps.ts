@@ -18,14 +18,23 @@ import { ownLink } from "../wiring/ownership.ts";
 import { removeEmptyFolders } from "../wiring/remove_empty_folders.ts";
 import { removeLink } from "../wiring/remove_link.ts";
 
+type WriteStep = Extract<Step, { step: "write" }>;
+
 /**
  * Writes the journal, does the steps in order and ends the journal. When the
  * process dies in between, the next run does the rest by the same journal.
+ *
+ * @throws {HostError} `interrupted-run` before any change when somebody edited
+ * a file that is to be written: a moved pin in the trust list without its lock
+ * would be half of what was consented to.
  */
 export function applySteps(root: string, steps: readonly Step[]): void {
   if (steps.length === 0) return;
   // Minutes of network may lie between the first look and this.
   snapshotsFolderStands(root);
+  for (const step of steps) {
+    if (step.step === "write") isWritten(root, step);
+  }
   writeJournal(root, steps);
   for (const step of steps) applyStep(root, step, false);
   removeJournal(root);
@@ -127,19 +136,20 @@ function requireContent(
   );
 }
 
-function writeFile(
-  root: string,
-  step: Extract<Step, { step: "write" }>,
-): void {
+/** Whether a file has its new bytes already. Throws when it has neither those nor the old ones. */
+function isWritten(root: string, step: WriteStep): boolean {
   const standing = fingerprint(readIfThere(root, step.file));
-  if (standing === fingerprint(step.bytes ?? undefined)) return;
-  if (standing !== step.over) {
-    throw new HostError(
-      "interrupted-run",
-      `${step.file} was changed meanwhile; it is left as it is, run again`,
-      { path: step.file },
-    );
-  }
+  if (standing === fingerprint(step.bytes ?? undefined)) return true;
+  if (standing === step.over) return false;
+  throw new HostError(
+    "interrupted-run",
+    `${step.file} was changed meanwhile; it is left as it is, run again`,
+    { path: step.file },
+  );
+}
+
+function writeFile(root: string, step: WriteStep): void {
+  if (isWritten(root, step)) return;
   if (step.bytes === null) removeTree(root, step.file);
   else atomicWrite(root, step.file, step.bytes);
 }

@@ -5,12 +5,15 @@ import { writeOutcome } from "../../lib/cli/write_outcome.ts";
 import { TerminalUi } from "../../lib/report/terminal_ui.ts";
 import type { CliRun } from "./run_cli.ts";
 
+/** A line, or what is done while the question stands, and the line then. */
+export type Answer = string | (() => Promise<string>);
+
 /** Options of {@linkcode runInside}. */
 export interface InsideOptions {
   /** The caller's folder. */
   readonly cwd: string;
   /** What somebody at a terminal answers, one line a question; absent: nobody can be asked. */
-  readonly answers?: readonly string[];
+  readonly answers?: readonly Answer[];
   readonly signal?: AbortSignal;
 }
 
@@ -31,7 +34,10 @@ export async function runInside(
     errIsTerminal: false,
     interactive: answers !== undefined,
     columns: 80,
-    readLine: () => Promise.resolve(left.shift()),
+    readLine: async () => {
+      const answer = left.shift();
+      return typeof answer === "function" ? await answer() : answer;
+    },
   };
   const settings = settingsOf(args);
   const { line } = settings;
