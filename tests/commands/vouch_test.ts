@@ -125,7 +125,7 @@ Deno.test("a printed entry, pasted into a trust list, installs by every method",
       );
       assert.match(
         printed.stdout,
-        /method: git-branch\n.*\n  ref: main\n  # a branch has no anchor/,
+        /method: git-branch\n.*\n {2}ref: main\n {2}# a branch has no anchor/,
       );
       assert.match(printed.stderr, /\[branch-not-pinned\]/);
       await install(adopter, printed);
@@ -156,7 +156,7 @@ Deno.test("a printed entry, pasted into a trust list, installs by every method",
       const printed = await vouch(adopter, url);
       assert.match(
         printed.stdout,
-        /skills_root: "\."\n.*\n.*\n    include: \[\]\n/,
+        /skills_root: "\."\n.*\n.*\n {4}include: \[\]\n/,
       );
       await install(adopter, printed);
       const snapshot = `${adopter.path}/.apache-magpie-sources/top`;
@@ -250,7 +250,7 @@ Deno.test("a printed entry, pasted into a trust list, installs by every method",
       const printed = await vouch(adopter, url);
       assert.match(
         printed.stdout,
-        /# narrows .*\n    include:\n      - docs\/guide\.md\n/,
+        /# narrows .*\n {4}include:\n {6}- docs\/guide\.md\n/,
       );
       const { findings } = await install(adopter, printed);
       assert.deepEqual(
@@ -302,7 +302,7 @@ Deno.test("what cannot be used is left out of the entry, so that the rest instal
   );
   assert.match(
     narrow.stdout,
-    /evals_root: e\n  provides:\n    - skill: acme-b\n$/,
+    /evals_root: e\n {2}provides:\n {4}- skill: acme-b\n$/,
   );
   const other = await vouch(
     adopter,
