@@ -14,7 +14,8 @@ export function withoutGuard(source: Uint8Array, guard: Guard): Uint8Array {
 /**
  * `source` with a call in each of its guards, of a function named after the
  * guard. V8's coverage counts the calls of each function, so it says which
- * guards a run reached, in child processes and without any permission.
+ * guards a run reached, in child processes and without any permission; what
+ * `name_reach.ts` puts there counts it with the name of the test.
  */
 export function markGuards(
   source: Uint8Array,
@@ -35,7 +36,8 @@ export function markGuards(
         ]),
       ),
     );
-    const call = `(function __guard_${guard.id}() {})()`;
+    const call =
+      `(function __guard_${guard.id}() { globalThis.__reached?.("${guard.id}"); })()`;
     edits.push([
       guard,
       guard.statement ? `{ ${call}; ${text} }` : `(${call}, ${text})`,

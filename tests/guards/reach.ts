@@ -12,6 +12,8 @@ export interface Reach {
   readonly failed: readonly string[];
   /** Ids of the guards that it reaches. */
   readonly guards: readonly string[];
+  /** By guard the tests that reach it, as far as that is in this process. */
+  readonly names?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
@@ -23,18 +25,21 @@ export async function reachOf(root: string, test: string): Promise<Reach> {
   const coverage = await Deno.makeTempDir();
   try {
     const begin = performance.now();
-    const { failed } = await runTests(root, [test], { coverage });
+    const reached = `${coverage}/names.json`;
+    const { failed } = await runTests(root, [test], { coverage, reached });
     const milliseconds = Math.round(performance.now() - begin);
     const guards = new Set<string>();
+    let names = {};
     for await (const { name } of Deno.readDir(coverage)) {
       const text = await Deno.readTextFile(`${coverage}/${name}`);
+      if (name === "names.json") names = JSON.parse(text);
       if (!text.includes("__guard_")) continue;
       for (const { functionName, ranges } of JSON.parse(text).functions) {
         const id = MARK.exec(functionName)?.[1];
         if (id !== undefined && ranges[0].count > 0) guards.add(id);
       }
     }
-    return { digest, milliseconds, failed, guards: [...guards].sort() };
+    return { digest, milliseconds, failed, guards: [...guards].sort(), names };
   } finally {
     await Deno.remove(coverage, { recursive: true });
   }

@@ -15,6 +15,10 @@ export interface TestRunOptions {
   readonly failFast?: boolean;
   /** Folder that receives raw coverage, of every process that a test starts too. */
   readonly coverage?: string;
+  /** Names of the tests to be run; all when absent. */
+  readonly names?: readonly string[];
+  /** File that receives the names of the tests by the guards that they reach. */
+  readonly reached?: string;
   /** Milliseconds after which the run counts as hung. */
   readonly limit?: number;
 }
@@ -28,7 +32,8 @@ export async function runTests(
   files: readonly string[],
   options: TestRunOptions = {},
 ): Promise<TestRun> {
-  const { failFast = false, coverage, limit = 300_000 } = options;
+  const { failFast = false, coverage, names, reached, limit = 300_000 } =
+    options;
   const report = await Deno.makeTempFile({ suffix: ".xml" });
   try {
     // A session of its own, so that the whole of it can be ended.
@@ -42,12 +47,17 @@ export async function runTests(
         ...(coverage === undefined
           ? []
           : [`--coverage=${coverage}`, "--coverage-raw-data-only"]),
+        ...(names === undefined ? [] : [`--filter=${exactly(names)}`]),
+        ...(reached === undefined
+          ? []
+          : [`--preload=${here("name_reach.ts")}`]),
         ...files,
       ],
       cwd: root,
       env: {
         NO_COLOR: "1",
         ...(coverage === undefined ? {} : { DENO_COVERAGE_DIR: coverage }),
+        ...(reached === undefined ? {} : { GUARDS_REACHED: reached }),
       },
       stdin: "null",
       stdout: "null",
@@ -105,6 +115,14 @@ function failures(report: string): string[] {
       ]
       : []
   );
+}
+
+/** A filter that only these tests pass. */
+function exactly(names: readonly string[]): string {
+  const escaped = names.map((name) =>
+    name.replaceAll(/[\\^$.*+?()[\]{}|\/]/g, "\\$&")
+  );
+  return `/^(?:${escaped.join("|")})$/`;
 }
 
 /** Where a file of this folder lies. */
