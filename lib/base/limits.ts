@@ -108,3 +108,9 @@ export const MAX_REVIEW_PATCH_LENGTH = 32 * 1024 * 1024;
 export const MAX_REVIEW_HOSTS = 500;
 /** Characters of a review as the text of a pull request, the limit of the large forges. */
 export const MAX_MARKDOWN_LENGTH = 65_536;
+/** Results of one SARIF file, the limit of the large forge. */
+export const MAX_SARIF_RESULTS = 25_000;
+/** Bytes of one SARIF file. */
+export const MAX_SARIF_BYTES = 10_000_000;
+/** Characters of one finding's message in SARIF. */
+export const MAX_SARIF_MESSAGE_LENGTH = 8192;

@@ -15,6 +15,7 @@ export const RULES = {
   "not-a-repository": "No git repository encloses the folder.",
   "permission-missing": "Deno was started without a permission that is needed.",
   "program-missing": "A program that is needed is not installed.",
+  "report-cut": "A report leaves out what its format has no room for.",
   "run-locked": "Another run holds the run lock.",
   "symlinks-off": "The checkout has core.symlinks=false.",
   "worktree-skipped": "A linked worktree was left out.",

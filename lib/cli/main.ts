@@ -48,15 +48,15 @@ export async function main(
     },
   };
   try {
-    writeOutcome(outcome, form, streams);
+    await writeOutcome(outcome, form, streams);
     return outcome.exitCode;
   } catch (cause) {
     // A full disk behind a redirection: a script must not take the run for good.
     const lost = new HostError("disk-error", "The output cannot be written.", {
       cause,
     });
-    const told = { ...form, json: false, reports: false };
-    writeOutcome(outcomeOfError(lost), told, streams);
+    const told: OutcomeForm = { ...form, format: "text", reports: false };
+    await writeOutcome(outcomeOfError(lost), told, streams);
     return 1;
   }
 }

@@ -1,10 +1,11 @@
+import { type Format, FORMATS } from "../report/format.ts";
 import { findCommand } from "./table.ts";
 
 /** What the report of a bad command line depends on. */
 export interface RoughReading {
   /** The first word that is a command's name. */
   readonly command: string | undefined;
-  readonly json: boolean;
+  readonly format: Format;
   readonly verbose: boolean;
   readonly noColor: boolean;
 }
@@ -12,7 +13,7 @@ export interface RoughReading {
 /**
  * What can be told of a command line that does not parse, so that its error
  * still comes in the form that was asked for: a program that passed `--json`
- * reads JSON, whatever else it got wrong.
+ * reads JSON, and one that passed `--format sarif` SARIF, whatever else it got wrong.
  */
 export function roughReading(argv: readonly string[]): RoughReading {
   const end = argv.indexOf("--");
@@ -21,10 +22,14 @@ export function roughReading(argv: readonly string[]): RoughReading {
     names.some((name) => words.includes(name));
   return {
     command: words.find((word) => findCommand(word) !== undefined),
-    json: has("--json", "--format=json") ||
-      words.some((word, index) =>
-        word === "--format" && words[index + 1] === "json"
-      ),
+    format: has("--json")
+      ? "json"
+      : FORMATS.find((format) =>
+        has(`--format=${format}`) ||
+        words.some((word, index) =>
+          word === "--format" && words[index + 1] === format
+        )
+      ) ?? "text",
     verbose: has("--verbose", "-v"),
     noColor: has("--no-color"),
   };

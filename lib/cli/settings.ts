@@ -1,3 +1,4 @@
+import { type Format, formatOf } from "../report/format.ts";
 import { outcomeOfError } from "./outcome_of_error.ts";
 import type { Outcome } from "./outcome.ts";
 import { parseArguments, type ParsedLine } from "./parse_arguments.ts";
@@ -11,7 +12,11 @@ export interface Settings {
   /** The command's name, or `error`. */
   readonly command: string;
   readonly needs: Needs;
+  readonly format: Format;
+  /** Whether stdout is one document for a program, so that nobody can be asked. */
   readonly json: boolean;
+  /** Whether warnings fail. */
+  readonly strict: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly noColor: boolean;
@@ -28,6 +33,8 @@ export function settingsOf(argv: readonly string[]): Settings {
     const { command = "error", ...form } = roughReading(argv);
     return {
       ...form,
+      json: form.format !== "text",
+      strict: false,
       line: { failure: outcomeOfError(error) },
       command,
       needs: "nothing",
@@ -36,11 +43,14 @@ export function settingsOf(argv: readonly string[]): Settings {
     };
   }
   const { options, command } = line;
+  const format = formatOf(options.format);
   return {
     line,
     command: command.name,
     needs: needsOf(line),
-    json: options.format === "json",
+    format,
+    json: format !== "text",
+    strict: options.strict === true,
     quiet: options.quiet === true,
     verbose: options.verbose === true,
     noColor: options["no-color"] === true,

@@ -1,3 +1,4 @@
+import type { Format } from "../report/format.ts";
 import { printable } from "../report/printable.ts";
 import { renderJson } from "../report/render_json.ts";
 import { renderText } from "../report/render_text.ts";
@@ -8,7 +9,9 @@ import type { Outcome } from "./outcome.ts";
 export interface OutcomeForm {
   /** The command's name, or `error`. */
   readonly command: string;
-  readonly json: boolean;
+  readonly format: Format;
+  /** Whether warnings fail. */
+  readonly strict: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** Whether stdout, or stderr, shows colours. */
@@ -18,22 +21,21 @@ export interface OutcomeForm {
 }
 
 /**
- * Writes what a run came to: one document on stdout under `--json`; else the
- * command's text on stdout and the findings on stderr, or on stdout too for a
- * command that was asked for them.
+ * Writes what a run came to: one document on stdout in a format for machines;
+ * else the command's text on stdout and the findings on stderr, or on stdout
+ * too for a command that was asked for them.
  */
-export function writeOutcome(
+export async function writeOutcome(
   outcome: Outcome,
   form: OutcomeForm,
   streams: Pick<UiStreams, "out" | "err">,
-): void {
-  const { findings, document, stack } = outcome;
+): Promise<void> {
+  const { findings, stack } = outcome;
   if (form.verbose && stack !== undefined) {
     streams.err(`${printable(stack, { newlines: true })}\n`);
   }
-  if (form.json) {
-    const ok = outcome.exitCode === 0;
-    streams.out(renderJson({ command: form.command, ok, findings, document }));
+  if (form.format !== "text") {
+    streams.out(await machineText(outcome, form.format, form));
     return;
   }
   const text = printable(outcome.text, { newlines: true });
@@ -44,4 +46,30 @@ export function writeOutcome(
   const report = renderText(findings, { color, quiet: form.quiet });
   if (form.reports) streams.out(report);
   else streams.err(report);
+}
+
+/** What a format is written by is loaded only when it is asked for. */
+async function machineText(
+  outcome: Outcome,
+  format: Exclude<Format, "text">,
+  { command, strict }: OutcomeForm,
+): Promise<string> {
+  const { findings, exitCode, document, returned } = outcome;
+  const report = { command, exitCode, completed: returned, strict, findings };
+  switch (format) {
+    case "json":
+      return renderJson({ command, ok: exitCode === 0, findings, document });
+    case "sarif": {
+      const { renderSarif } = await import("../report/render_sarif.ts");
+      return renderSarif(report);
+    }
+    case "github": {
+      const { renderGithub } = await import("../report/render_github.ts");
+      return renderGithub(report);
+    }
+    case "junit": {
+      const { renderJunit } = await import("../report/render_junit.ts");
+      return renderJunit(report);
+    }
+  }
 }

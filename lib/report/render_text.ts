@@ -1,4 +1,5 @@
-import type { Finding, Level } from "../base/finding.ts";
+import type { Finding } from "../base/finding.ts";
+import { countLevels } from "./count_levels.ts";
 import { type Paint, paint } from "./paint.ts";
 import { printable } from "./printable.ts";
 
@@ -9,8 +10,6 @@ export interface RenderTextOptions {
   /** Leaves notes and the counts out. */
   readonly quiet?: boolean;
 }
-
-const LEVELS: readonly Level[] = ["error", "warning", "note"];
 
 /**
  * Writes findings for a person: those about no source first, then source by
@@ -38,7 +37,7 @@ export function renderText(
   }
   return options.quiet || shown.length === 1
     ? text
-    : `${text}${counts(shown)}\n`;
+    : `${text}${countLevels(shown)}\n`;
 }
 
 function renderOne(finding: Finding, indent: string, style: Paint): string {
@@ -60,11 +59,4 @@ function place({ message, path, line }: Finding): string {
   const named = message.slice(0, message.search(/[\s:]|$/));
   if (named.includes("/") && path.endsWith(`/${named}`)) return "";
   return `${printable(path)}${line === undefined ? "" : `:${line}`}: `;
-}
-
-function counts(findings: readonly Finding[]): string {
-  return LEVELS.flatMap((level) => {
-    const count = findings.filter((finding) => finding.level === level).length;
-    return count === 0 ? [] : [`${count} ${level}${count === 1 ? "" : "s"}`];
-  }).join(", ");
 }

@@ -74,38 +74,47 @@ Deno.test("an interrupt hides the errors it causes", () => {
 
 const FORM: OutcomeForm = {
   command: "verify",
-  json: false,
+  format: "text",
+  strict: false,
   quiet: false,
   verbose: false,
   color: { out: false, err: false },
   reports: false,
 };
 
-function written(
+async function written(
   outcome: Parameters<typeof writeOutcome>[0],
   form: Partial<OutcomeForm>,
 ) {
   const streams = { out: "", err: "" };
-  writeOutcome(outcome, { ...FORM, ...form }, {
+  await writeOutcome(outcome, { ...FORM, ...form }, {
     out: (text) => void (streams.out += text),
     err: (text) => void (streams.err += text),
   });
   return streams;
 }
 
-Deno.test("text is for stdout, findings for stderr, unless they were asked for", () => {
+Deno.test("text is for stdout, findings for stderr, unless they were asked for", async () => {
   const outcome = returned(["warning"]);
   const line = "warning: A fault. [drift]\n";
-  assert.deepEqual(written(outcome, {}), { out: "the text\n", err: line });
-  assert.deepEqual(written(outcome, { reports: true }), {
+  assert.deepEqual(await written(outcome, {}), {
+    out: "the text\n",
+    err: line,
+  });
+  assert.deepEqual(await written(outcome, { reports: true }), {
     out: `the text\n${line}`,
     err: "",
   });
-  assert.deepEqual(written(outcome, { quiet: true }), { out: "", err: line });
+  assert.deepEqual(await written(outcome, { quiet: true }), {
+    out: "",
+    err: line,
+  });
 });
 
-Deno.test("under --json stdout is one document and stderr is empty", () => {
-  const { out, err } = written(returned(["warning"], true), { json: true });
+Deno.test("under --json stdout is one document and stderr is empty", async () => {
+  const { out, err } = await written(returned(["warning"], true), {
+    format: "json",
+  });
   assert.equal(err, "");
   assert.deepEqual(JSON.parse(out), {
     schema: "skill-sources/verify@1",
@@ -115,22 +124,22 @@ Deno.test("under --json stdout is one document and stderr is empty", () => {
   });
 });
 
-Deno.test("colour follows the stream that is written to", () => {
+Deno.test("colour follows the stream that is written to", async () => {
   const color = { out: true, err: false };
   const outcome = returned(["error"]);
-  assert.doesNotMatch(written(outcome, { color }).err, /\[31m/);
-  assert.match(written(outcome, { color, reports: true }).out, /\[31m/);
+  assert.doesNotMatch((await written(outcome, { color })).err, /\[31m/);
+  assert.match((await written(outcome, { color, reports: true })).out, /\[31m/);
 });
 
-Deno.test("escapes in a command's text and in a stack do not reach the terminal", () => {
+Deno.test("escapes in a command's text and in a stack do not reach the terminal", async () => {
   const outcome = {
     ...returned([]),
     text: "\x1b[2Ja\nb",
     stack: "\x1b]0;x\x07",
   };
-  assert.deepEqual(written(outcome, { verbose: true }), {
+  assert.deepEqual(await written(outcome, { verbose: true }), {
     out: "\\u{1b}[2Ja\nb\n",
     err: "\\u{1b}]0;x\\u{7}\n",
   });
-  assert.equal(written(outcome, {}).err, "");
+  assert.equal((await written(outcome, {})).err, "");
 });

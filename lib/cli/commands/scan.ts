@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../spec.ts";
+import { REPORT_FORMAT } from "./shared.ts";
 
 /** `scan` as the user sees it. */
 export const SCAN: CommandSpec = {
@@ -15,7 +16,7 @@ export const SCAN: CommandSpec = {
     optional: true,
     repeated: false,
   }],
-  options: [],
+  options: [REPORT_FORMAT],
   examples: [
     { line: "skill-sources scan", summary: "All installed skills" },
     {

@@ -1,3 +1,4 @@
+import { FORMATS } from "../../report/format.ts";
 import type { ArgumentSpec, OptionSpec } from "../spec.ts";
 
 /** Ids of sources, as an argument. */
@@ -21,6 +22,15 @@ export const DRY_RUN: OptionSpec = {
   name: "dry-run",
   kind: "boolean",
   summary: "Say what would be done; no network, no write",
+};
+
+/** How findings are written, by a command whose findings are for other programs too. */
+export const REPORT_FORMAT: OptionSpec = {
+  name: "format",
+  kind: "string",
+  value: "FORMAT",
+  choices: FORMATS,
+  summary: "How the result is written",
 };
 
 /** How a review is shown. */

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../spec.ts";
-import { IDS } from "./shared.ts";
+import { IDS, REPORT_FORMAT } from "./shared.ts";
 
 /** `status` as the user sees it. */
 export const STATUS: CommandSpec = {
@@ -16,6 +16,7 @@ export const STATUS: CommandSpec = {
       needs: "network",
       summary: "Ask the git sources for newer releases and commits",
     },
+    REPORT_FORMAT,
   ],
   examples: [
     { line: "skill-sources status", summary: "All sources" },
