@@ -2,7 +2,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import { findRepository } from "./find_repository.ts";
 import { readGitFile, realOrSame } from "./git_dir.ts";
-import { liesInSnapshots } from "./no_git_root.ts";
 import type { Repository } from "./repository.ts";
 
 /**
@@ -47,9 +46,7 @@ export function mainCheckoutOf(worktree: Repository): Repository {
         : 'in the main checkout: git config core.worktree "$PWD"',
     );
   }
-  if (liesInSnapshots(mainRoot)) {
-    throw unknown(root, `${mainRoot} lies among snapshots`);
-  }
+  // One that lies among snapshots is not found by this: somebody planted it.
   const main = findRepository(mainRoot);
   if (
     main.kind !== "main" || main.root !== mainRoot ||

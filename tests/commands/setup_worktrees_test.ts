@@ -40,8 +40,9 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
       await Deno.remove(stolen.path, { recursive: true });
       await git(main.path, ["clone", "-q", main.path, stolen.path]);
       await Deno.remove(`${lost.path}/.git`);
-      // A worktree of another repository, which nobody set up, in its place.
+      // A worktree of another repository in its place: its lock is not held.
       const twin = await main.clone(world.join("many-twin"));
+      assert.equal((await setup(twin)).code, 0);
       await Deno.remove(swapped.path, { recursive: true });
       await addWorktree(twin, swapped.path);
       await Deno.mkdir(`${main.path}/.git/worktrees/hollow`);

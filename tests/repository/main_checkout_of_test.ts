@@ -82,6 +82,16 @@ Deno.test("another repository's worktree at the place is not the one that is nam
   });
 });
 
+Deno.test("a main checkout among snapshots is none", async () => {
+  await using temp = await tempDir();
+  const root = await repository(temp.join("main"));
+  const planted = await repository(`${root}/.apache-magpie-sources/acme`);
+  await git(planted, ["worktree", "add", "-q", temp.join("wt")]);
+  assert.throws(() => mainCheckoutOf(findRepository(temp.join("wt"))), {
+    code: "main-checkout-unknown",
+  });
+});
+
 Deno.test("a worktree whose main checkout is gone is told so", async () => {
   await using temp = await tempDir();
   const root = await repository(temp.join("main"));
