@@ -99,6 +99,7 @@ Deno.test("a printed entry, pasted into a trust list, installs by every method",
       let printed: CliRun | undefined;
       await unchanged(adopter, async () => {
         printed = await vouch(adopter, url);
+        assert.equal(printed.code, 0, printed.stderr);
       });
       assert.match(printed!.stdout, /^# 2 skills, .*\n- id: acme-tools\n/);
       assert.match(
@@ -312,7 +313,7 @@ Deno.test("what cannot be used is left out of the entry, so that the rest instal
     "--skills-root",
     "plugins/more/skills",
   );
-  assert.match(other.stdout, /provides:\n    - skill: extra\n$/);
+  assert.match(other.stdout, /provides:\n {4}- skill: extra\n$/);
   // `acme-*` would match the broken one as well.
   assert.match(document.entry!, /- skill: acme-a\n/);
   await install(adopter, await vouch(adopter, url));
