@@ -43,6 +43,7 @@ Deno.test("downloads that are only read, saved, checked or talked about pass", (
       "curl -s https://api.example/x | python3 -c 'import json'",
       "curl -s https://api.example/x | node -e 'go()'",
       "curl https://a.example/x.tgz | tar xz",
+      "curl https://a.example/x | sh -c 'cat > x'",
       "VERSION=$(curl -s https://api.example/latest)",
       "| `curl https://a.example` | bash | sh |",
       "The `bash` tool, and `curl https://a.example` too.",
