@@ -19,7 +19,7 @@ const PAIRED = /[:-](?:start|end|begin|stop)$/i;
 const SPDX =
   /^SPDX-(?:License-Identifier: ?\(?[A-Za-z\d.+-]{2,40}(?: (?:AND|OR|WITH) \(?[A-Za-z\d.+-]{2,40}\)?){0,5}|File(?:CopyrightText|Contributor): ?(?:(?:©|\(c\)|Copyright) ?)?[\d, -]{0,20}(?:[\p{L}&,'<>@-]+\.? ?){1,8})(?: \+)?(?: (https?:\S+))?$/iu;
 const LICENCE_URL =
-  /^https?:\/\/(?:(?:www\.)?apache\.org|spdx\.org|opensource\.org)\/[\w./-]*$/;
+  /^https?:\/\/(?:(?:www\.)?apache\.org\/(?:licenses|legal)|spdx\.org|opensource\.org)\/[\w./-]*$/;
 const ASF_HEADER =
   'Licensed to the Apache Software Foundation (ASF) under one or more contributor license agreements. See the NOTICE file distributed with this work for additional information regarding copyright ownership. The ASF licenses this file to you under the Apache License, Version 2.0 (the "License"); you may not use this file except in compliance with the License. You may obtain a copy of the License at http://www.apache.org/licenses/LICENSE-2.0 Unless required by applicable law or agreed to in writing, software distributed under the License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the License for the specific language governing permissions and limitations under the License.';
 
