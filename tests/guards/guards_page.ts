@@ -1,4 +1,4 @@
-import { EXCLUSIONS } from "./exclusions.ts";
+import { reasonOf } from "./exclusions.ts";
 import { type Guard, GUARDED_ROOMS } from "./find_guards.ts";
 import type { Trial } from "./try_guard.ts";
 
@@ -12,7 +12,7 @@ export function guardsPage(
 ): string {
   const tested = guards.filter(({ id }) => trials.get(id)?.test !== undefined);
   const rest = guards.filter((guard) => !tested.includes(guard));
-  const excluded = rest.filter((guard) => reason(guard) !== undefined);
+  const excluded = rest.filter((guard) => reasonOf(guard) !== undefined);
   const open = rest.filter((guard) => !excluded.includes(guard));
   const rooms = GUARDED_ROOMS.map((room) => {
     const count = (of: readonly Guard[]) =>
@@ -48,7 +48,7 @@ ${GUARDED_ROOMS.map((room) => section(room, tested, trials)).join("")}
 ${
     table(
       ["guard", "refuses", "why no test fails without it"],
-      excluded.map((guard) => [place(guard), what(guard), reason(guard)!]),
+      excluded.map((guard) => [place(guard), what(guard), reasonOf(guard)!]),
     )
   }${
     open.length === 0 ? "" : `
@@ -81,14 +81,6 @@ function section(
 ## \`${room}\`
 
 ${table(["guard", "refuses", "test that fails without it"], rows)}`;
-}
-
-function reason(guard: Guard): string | undefined {
-  return EXCLUSIONS.find(({ file, within, says }) =>
-    (file === undefined || file === guard.file) &&
-    (within === undefined || within === guard.within) &&
-    (says === undefined || guard.says.startsWith(says))
-  )?.reason;
 }
 
 function place({ file, within }: Guard): string {
