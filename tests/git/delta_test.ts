@@ -75,7 +75,7 @@ refused(
   "a cut-off copy whose size, as it is missing, would be 64 KiB of zeros",
   buildDelta(10, 0x10000, 0x81),
 );
-refused("the reserved instruction", buildDelta(10, 1, 0));
+refused("the reserved instruction", buildDelta(10, 1, 0, 1, 65));
 refused("a result larger than claimed", buildDelta(10, 4, 0x90, 5));
 refused("a result smaller than claimed", buildDelta(10, 6, 0x90, 5));
 refused("a size that never ends", Uint8Array.from(Array(20).fill(0xff)));

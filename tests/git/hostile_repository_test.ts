@@ -32,7 +32,7 @@ Deno.test("a url that names no repository that can be read is told as not found"
   for (
     const [url, message] of [
       [`file://${path}`, /future/],
-      [`file://${dir.path}/none`, /no git repository/],
+      [`file://${dir.path}/none`, /check the path/],
       ["file:///a%2Fb", /names no path/],
     ] as const
   ) {

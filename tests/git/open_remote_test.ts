@@ -195,6 +195,11 @@ Deno.test("a server that answers a fetch with nothing is asked in protocol 0", a
   await withServer({ greeting: V2, pack: utf8("0000") }, async (url) => {
     await assert.rejects(all(url, ref), refused("git-protocol", /no pack/));
   });
+  // What stands behind the answer's end is no part of it.
+  const late = lines("flush", "packfile\n", band(1, objects.pack()), "flush");
+  await withServer({ greeting: V2, pack: late }, async (url) => {
+    await assert.rejects(all(url, ref), refused("git-protocol", /no pack/));
+  });
 });
 
 Deno.test("a url with a query, which a repository's has not, is not asked", async () => {

@@ -327,4 +327,6 @@ refused(
   "an object that promises more than any source may have",
   () => buildPack([{ type: "blob", body: a, claim: 2 ** 40 }]),
   "limit-exceeded",
+  undefined,
+  /an object exceeds/,
 );

@@ -33,3 +33,9 @@ Deno.test("a body that was read is not taken for an empty one", async () => {
   await body.bytes();
   await assert.rejects(body.bytes(), TypeError);
 });
+
+Deno.test("a body that is announced as too large is not waited for", async () => {
+  const { body, state } = bodyOf("12345", 101);
+  await assert.rejects(body.bytes(), { code: "limit-exceeded" });
+  assert.deepEqual(state, { aborted: true, released: 1 });
+});
