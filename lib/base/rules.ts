@@ -188,13 +188,18 @@ export const RULES = {
   // Links and ignore lines.
   "ignore-ineffective": "An ignore line has no effect.",
   "ignore-missing": "An ignore line is missing.",
+  "link-absolute": "A link leads to an absolute path.",
+  "link-case-twins": "Two links differ in the case of their names only.",
+  "link-cycle": "Links lead in a circle.",
   "link-dangling": "A link leads nowhere.",
   "link-misdirected": "A link of ours leads elsewhere than planned.",
   "link-missing": "A planned link is missing.",
   "link-not-a-link": "A file or folder stands where a link should.",
+  "link-outside": "A link leads out of the repository.",
   "link-untrusted":
     "A link leads into a snapshot that no trusted source provides.",
   "name-collision": "A skill name is taken.",
+  "not-fetched": "A link leads to what this checkout has not fetched yet.",
   "override-orphaned": "An override file's skill is not installed.",
   "target-is-link": "An agent's skills folder is a symbolic link.",
   "tracked-generated": "A generated file is tracked by git.",

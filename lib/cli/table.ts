@@ -1,5 +1,6 @@
 import { DIFF } from "./commands/diff.ts";
 import { HELP } from "./commands/help.ts";
+import { LINT } from "./commands/lint.ts";
 import { SCAN } from "./commands/scan.ts";
 import { SETUP } from "./commands/setup.ts";
 import { STATUS } from "./commands/status.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   UPGRADE,
   DIFF,
   VERIFY,
+  LINT,
   STATUS,
   SCAN,
   WORKTREE_INIT,

@@ -14,13 +14,11 @@ import {
 import { snapshotFiles } from "../adopter/snapshot_files.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_SKILL_MD_BYTES } from "../base/limits.ts";
-import { diffLock } from "../lock/diff_lock.ts";
 import type { LocalBlock, LockBlock } from "../lock/model.ts";
 import { bindSuites } from "../skills/suites.ts";
-import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
 import type { ResolvedSource } from "../trust/model.ts";
-import { describeDifferences } from "../lock/describe_differences.ts";
+import { lockFindings } from "./lock_findings.ts";
 import { tamperFindings } from "./tamper_findings.ts";
 
 /** What was found out about one trusted source. */
@@ -62,7 +60,7 @@ export function checkSource(
     local,
     options,
   );
-  const pins = block === undefined ? [] : pinFindings(source, block);
+  const pins = lockFindings(source, block);
   const files = found.state === "missing"
     ? undefined
     : snapshotFiles(snapshotsRoot, source.id, found.expected);
@@ -72,9 +70,7 @@ export function checkSource(
     { ...source, prefix: options.prefix },
   );
   const findings = [
-    ...(block === undefined
-      ? [notLocked(source)]
-      : [...pins, ...signerFindings(source, block)]),
+    ...pins,
     ...stateFindings(source, block, local, found),
     ...(inventory?.findings ?? []),
     ...suiteFindings(snapshotsRoot, source, files, inventory),
@@ -84,69 +80,10 @@ export function checkSource(
     block,
     local,
     state: found.state,
-    pinChanged: pins.length > 0,
+    pinChanged: pins.some(({ rule }) => rule === "pin-changed"),
     inventory,
     findings,
   };
-}
-
-function notLocked(source: ResolvedSource): Finding {
-  return {
-    rule: "pin-missing",
-    level: "error",
-    source: source.id,
-    path: source.vouched.file,
-    line: source.vouched.line,
-    message: `${source.id} is trusted but not in the committed lock`,
-    fix: "skill-sources setup",
-  };
-}
-
-function pinFindings(source: ResolvedSource, block: LockBlock): Finding[] {
-  const { differences } = diffLock(source, block);
-  const finding = (text: string, fix: string): Finding => ({
-    rule: "pin-changed",
-    level: "error",
-    source: source.id,
-    path: source.vouched.file,
-    line: source.vouched.line,
-    message: `${source.id} differs from the committed lock: ${text}`,
-    fix,
-  });
-  const moved = differences.filter(({ kind }) =>
-    kind === "pin" || kind === "loosened"
-  );
-  const tightened = differences.filter(({ kind }) => kind === "tightened");
-  return [
-    ...(moved.length === 0 ? [] : [
-      finding(
-        describeDifferences(moved, source),
-        `skill-sources upgrade ${source.id}`,
-      ),
-    ]),
-    ...(tightened.length === 0 ? [] : [
-      finding(describeDifferences(tightened, source), "skill-sources setup"),
-    ]),
-  ];
-}
-
-/** A demand that the lock does not show to have been met. */
-function signerFindings(source: ResolvedSource, block: LockBlock): Finding[] {
-  const met = !demandsSignature(source) ||
-    source.pin.method === "git-branch" ||
-    acceptedSigner(source.policy, block.signer) !== undefined;
-  if (met) return [];
-  return [{
-    rule: "signature-required",
-    level: "error",
-    source: source.id,
-    path: source.vouched.file,
-    line: source.vouched.line,
-    message: block.signer === undefined
-      ? `${source.id} demands a signature, and the committed lock records no signer that was verified`
-      : `${source.id} does not accept ${block.signer}, the signer whom the committed lock records`,
-    fix: "skill-sources setup",
-  }];
 }
 
 function stateFindings(

@@ -61,7 +61,8 @@ function tracked(names: NameList): TrackedPaths {
   };
 }
 
-function readIndexFile(path: string): Uint8Array | undefined {
+/** The bytes of an index file; `undefined` when there is none. Throws `HostError` (`disk-error`). */
+export function readIndexFile(path: string): Uint8Array | undefined {
   try {
     return Deno.readFileSync(path);
   } catch (error) {

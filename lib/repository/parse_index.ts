@@ -9,6 +9,8 @@ export interface IndexNames {
    * more than reading the file.
    */
   readonly names: NameList;
+  /** Offset of each entry in the file. */
+  readonly starts: Uint32Array;
   /** The shared index this one is split from. */
   readonly shared?: {
     /** Object id in hex, which names the file `sharedindex.<id>`. */
@@ -44,9 +46,11 @@ export function parseIndex(
     version === 4 ? new Uint8Array(end) : bytes,
     count,
   );
+  const starts = new Uint32Array(count);
   let at = 12;
   for (let index = 0; index < count; index++) {
     const start = at;
+    starts[index] = start;
     at += STAT_BYTES + objectIdBytes;
     if (at + 2 > end) return "is cut off";
     const flags = view.getUint16(at);
@@ -66,18 +70,18 @@ export function parseIndex(
       at = start + ((nul - start) & ~7) + 8;
     }
   }
-  return withExtensions(bytes, view, names, at, end, objectIdBytes);
+  return withExtensions(bytes, { names, starts }, at, end, objectIdBytes);
 }
 
 function withExtensions(
   bytes: Uint8Array,
-  view: DataView,
-  names: NameList,
+  index: IndexNames,
   start: number,
   end: number,
   objectIdBytes: number,
 ): IndexNames | string {
-  let result: IndexNames = { names };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let result = index;
   for (let at = start; at < end;) {
     if (at + 8 > end) return "is cut off";
     const kind = String.fromCharCode(...bytes.subarray(at, at + 4));
@@ -89,7 +93,7 @@ function withExtensions(
       if (body + objectIdBytes > at) return "is cut off";
       if (id.some((byte) => byte !== 0)) {
         result = {
-          names,
+          ...index,
           shared: { id: id.toHex(), bitmaps: body + objectIdBytes },
         };
       }

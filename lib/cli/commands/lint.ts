@@ -1,0 +1,25 @@
+import type { CommandSpec } from "../spec.ts";
+import { REPORT_FORMAT } from "./shared.ts";
+
+/** `lint` as the user sees it. */
+export const LINT: CommandSpec = {
+  name: "lint",
+  summary: "Check links, trust list and lock without any snapshot",
+  description:
+    "For CI jobs and pre-commit hooks: holds the links in the agents' " +
+    "folders, committed links, the trust list, the committed lock, pointers " +
+    "and ignore lines against their rules. Needs nothing fetched, uses no " +
+    "network and writes nothing.",
+  arguments: [],
+  options: [REPORT_FORMAT],
+  examples: [
+    { line: "skill-sources lint", summary: "This repository" },
+    {
+      line: "skill-sources lint --format github",
+      summary: "In a job: findings as annotations",
+    },
+  ],
+  needs: "read",
+  reports: true,
+  load: () => import("../../commands/lint.ts"),
+};
