@@ -103,3 +103,12 @@ Deno.test("public addresses that only look inner are followed", () => {
     ]
   ) assert.ok(redirectUrl(from, location));
 });
+
+Deno.test("another scheme is refused to this machine too", () => {
+  for (const url of ["ftp://127.0.0.1/a", "ws://localhost/a"]) {
+    assert.throws(() => requestUrl(url), {
+      code: "url-refused",
+      message: /no https url/,
+    });
+  }
+});
