@@ -3,12 +3,13 @@
  * test fails then.
  *
  * ```sh
- * deno task guards [--work=<folder>] [--only=<part of a path>] [--list]
+ * deno task guards [--work=<folder>] [--only=<part>] [--tests=<part>,…] [--list]
  * ```
  *
  * - `--work`: folder for the clone and the results, which a later run goes on
  *   with; by default one in the folder for temporary files,
  * - `--only`: no guard but those in files whose path holds this text,
+ * - `--tests`: no tests but those of files whose path holds one of these texts,
  * - `--list`: tries nothing; writes `docs/guards.md` from the results.
  *
  * First it marks all guards and sees which of them each test file reaches;
@@ -46,7 +47,10 @@ if (options.has("--list")) {
   const page = guardsPage(guards, results.trials);
   Deno.writeTextFileSync(`${root}/docs/guards.md`, page);
 } else {
-  const files = await testFiles(clone);
+  const parts = options.get("--tests")?.split(",") ?? [""];
+  const files = (await testFiles(clone)).filter((file) =>
+    parts.some((part) => file.includes(part))
+  );
   // Tests that start the program are slow; most guards need none of them.
   const slow = (file: string) =>
     /^tests\/(cases|cli|commands|faults|fuzz)\//.test(file);
