@@ -208,6 +208,12 @@ Deno.test("a git-branch block holds nothing that was fetched", () => {
   ) refused(`${branch}  ${line}\n`, /git-branch/);
 });
 
+Deno.test("a content that is no digest is refused, not taken for an unknown one", () => {
+  for (const content of ["0".repeat(63), "G".repeat(64), "A".repeat(64)]) {
+    refused(`${RFC}  content: "${content}"\n`, /64 lower-case/);
+  }
+});
+
 Deno.test("invalid UTF-8 and a lock over the limit are refused", () => {
   refused(new Uint8Array([0x2d, 0x20, 0xff]), /UTF-8/);
   refused("#".repeat(MAX_LOCK_BYTES + 1), /exceeds/);

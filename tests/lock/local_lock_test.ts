@@ -100,6 +100,7 @@ const broken: [string, string | Uint8Array][] = [
   ["duplicate id", RFC + RFC],
   ["missing key", RFC.replace(/ {2}source_url.*\n/, "")],
   ["bad time", RFC.replace("2026-01-01T", "yesterday ")],
+  ["a content that is no digest", `${RFC}  content: "00"\n`],
   ["bad id", RFC.replace("acme", "../../evil")],
   ["bad skill name", `${RFC}  skills:\n    - skill: ../../evil\n`],
   ["skills of another shape", `${RFC}  skills:\n    - acme\n`],

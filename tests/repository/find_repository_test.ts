@@ -110,6 +110,17 @@ Deno.test("each worktree of a bare repository is a checkout of its own", async (
   }
 });
 
+Deno.test("inside the git directory is in no checkout", async () => {
+  await using temp = await tempDir();
+  const root = await repository(temp.path, "main");
+  for (const folder of [`${root}/.git`, `${root}/.git/hooks`]) {
+    assert.throws(() => findRepository(folder), {
+      code: "not-a-repository",
+      message: /inside the git directory/,
+    });
+  }
+});
+
 Deno.test("a bare main with per-worktree configuration is still bare", async () => {
   await using temp = await tempDir();
   const seed = await repository(temp.path, "seed");
