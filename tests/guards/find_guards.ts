@@ -110,7 +110,8 @@ function says(source: string): string {
   if (source.startsWith("throw diskError(")) return shorten(source);
   const texts = source.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
   for (const [, quoted, template] of texts) {
-    const text = (quoted ?? template ?? "").replaceAll(/\s+/g, " ");
+    const text = (quoted ?? template ?? "").replaceAll(/\s+/g, " ")
+      .replaceAll(/\\(["`])/g, "$1");
     if (text.replaceAll(/\$\{[^}]*\}?/g, "").trim().includes(" ")) {
       return shorten(text);
     }

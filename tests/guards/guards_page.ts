@@ -14,6 +14,8 @@ export function guardsPage(
   const rest = guards.filter((guard) => !tested.includes(guard));
   const excluded = rest.filter((guard) => reasonOf(guard) !== undefined);
   const open = rest.filter((guard) => !excluded.includes(guard));
+  const missed = open.filter(({ id }) => trials.has(id));
+  const untried = open.filter(({ id }) => !trials.has(id));
   const rooms = GUARDED_ROOMS.map((room) => {
     const count = (of: readonly Guard[]) =>
       of.filter(({ file }) => file.startsWith(`${room}/`)).length;
@@ -22,7 +24,8 @@ export function guardsPage(
       count(guards),
       count(tested),
       count(excluded),
-      count(open),
+      count(missed),
+      count(untried),
     ];
   });
   return `# Guards
@@ -32,13 +35,24 @@ or write what others read, and the test that fails when it is taken out. Written
 by \`deno task guards\` ([how](../CONTRIBUTING.md)), which finds the guards in the
 sources, takes each one out in turn in a clone, and runs the tests that reach it.
 
-Of ${guards.length} guards, ${tested.length} are missed by a test when they are gone,
-${excluded.length} cannot be or guard nothing by themselves, with the reason below,
-and ${open.length} are missed by no test.
+Of ${guards.length} guards
+
+- ${tested.length} are missed: a test fails without them,
+- ${excluded.length} cannot be missed by a test, or refuse nothing by themselves,
+  for the reason below,
+- ${missed.length} are missed by no test,
+- ${untried.length} are new or changed, and were not tried yet.
 
 ${
     table(
-      ["room", "guards", "a test fails", "with a reason", "no test fails"],
+      [
+        "room",
+        "guards",
+        "a test fails",
+        "with a reason",
+        "no test fails",
+        "not tried",
+      ],
       rooms,
     )
   }
@@ -52,12 +66,16 @@ ${
     )
   }${
     open.length === 0 ? "" : `
-## No test fails
+## Without a test
 
 ${
       table(
-        ["guard", "refuses"],
-        open.map((guard) => [place(guard), what(guard)]),
+        ["guard", "refuses", "without it"],
+        open.map((guard) => [
+          place(guard),
+          what(guard),
+          missed.includes(guard) ? "no test fails" : "not tried",
+        ]),
       )
     }`
   }`;

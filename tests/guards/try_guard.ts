@@ -48,7 +48,13 @@ export async function tryGuard(
       });
       // It ends with the guard, many times sooner.
       if (run.hung) {
-        return { id: guard.id, test, name: "does not end", passed, unclear };
+        return {
+          id: guard.id,
+          test,
+          name: "the tests do not end",
+          passed,
+          unclear,
+        };
       }
       // The name of a step holds that of its test; it says more.
       const name = run.failed.filter((each) => !reach.failed.includes(each))
