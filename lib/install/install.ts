@@ -3,6 +3,7 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import type { SourceId } from "../base/ids.ts";
+import { MAX_KEYS_BYTES } from "../base/limits.ts";
 import type { HttpClient } from "../http/model.ts";
 import { journalStands } from "../store/journal.ts";
 import { makeStaging, removeTree } from "../store/staging.ts";
@@ -77,6 +78,8 @@ export async function install(
       wanted,
       {
         root,
+        readKeys: (path) =>
+          adopter.files.read(path, MAX_KEYS_BYTES, "keys-unreadable"),
         staging,
         prefix: sites.prefix,
         jobs: options.jobs,
@@ -178,7 +181,13 @@ function settle(
       return lostSkills(prepared.sites, moving, wiring.links);
     });
     if (losing.length === 0) return { staged, failed, claimed, wiring, lost };
-    lost.push(...losing);
+    // Why it would be lost is known in this round only: the next one has it no more.
+    const losers = new Set(losing.map(({ source }) => source));
+    lost.push(
+      ...[...claimed.findings, ...wiring.links.collisions]
+        .filter(({ level, source }) => level === "error" && losers.has(source)),
+      ...losing,
+    );
     for (const { source } of losing) {
       const id = source as SourceId;
       staged.delete(id);

@@ -25,8 +25,9 @@ export async function linksOf({ path }: Adopter): Promise<string[]> {
   const found: string[] = [];
   for (const { folder } of AGENTS) {
     try {
-      for await (const { name } of Deno.readDir(`${path}/${folder}`)) {
-        if (!name.startsWith("magpie-")) continue;
+      for await (const entry of Deno.readDir(`${path}/${folder}`)) {
+        const { name, isSymlink } = entry;
+        if (!isSymlink || !name.startsWith("magpie-")) continue;
         const text = await Deno.readLink(`${path}/${folder}/${name}`);
         found.push(`${folder}/${name} -> ${text}`);
       }
