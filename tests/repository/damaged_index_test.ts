@@ -26,6 +26,8 @@ const stat = Array(60).fill(0);
 const DAMAGED: readonly (readonly [string, Uint8Array, RegExp])[] = [
   ["an entry that ends before its flags", indexOf(1, ...stat), /cut off/],
   ["a name without an end", indexOf(1, ...stat, 0, 3, 97, 97, 97), /cut off/],
+  ["a count that no memory holds", indexOf(0xffffffff), /cut off/],
+  ["a version of the future", indexOf(0).with(7, 5), /unknown version 5/],
   [
     "half the head of an extension",
     indexOf(0, ...letters("TREE"), 0),
