@@ -6,7 +6,14 @@
 import { tempDir } from "../tests/support/temp_dir.ts";
 import { buildOrganization } from "./organization.ts";
 import { DemoFailed, say } from "./narrator.ts";
-import { adopt, editOneByte, moveTheTag, repair, repeat } from "./steps.ts";
+import {
+  adopt,
+  editOneByte,
+  moveTheTag,
+  moveToTheNewest,
+  repair,
+  repeat,
+} from "./steps.ts";
 
 async function main(): Promise<void> {
   await using temp = await tempDir("skill-sources-demo-");
@@ -21,6 +28,7 @@ async function main(): Promise<void> {
   await editOneByte(organization);
   const clone = await moveTheTag(organization, temp.join("clone"));
   await repair(organization, clone);
+  await moveToTheNewest(organization);
   say();
   say("Every step did what it says. The temporary folder is removed.");
 }

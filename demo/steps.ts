@@ -132,6 +132,48 @@ export async function repair(
   claim(changes === "", "git sees nothing to commit in the clone", changes);
 }
 
+/** A release comes out; `upgrade` shows what it changes, writes the pin and installs it. */
+export async function moveToTheNewest(
+  { adopter, reviewers }: Organization,
+): Promise<void> {
+  title("6. Upgrade: reviewers 1.1.0 comes out");
+  const commit = await reviewers.commit({
+    "skills/review-docs/SKILL.md":
+      "---\nname: review-docs\ndescription: Reviews documentation.\n---\n\n# Review\n\nRead https://style.example.org/guide first.\n",
+    "skills/review-docs/links.sh": {
+      content: "#!/bin/sh\ngrep -o 'https://[^)]*' \"$1\"\n",
+      executable: true,
+    },
+    "tools/skill-evals/evals/review-docs/README.md": "No cases yet.\n",
+    "skills/review-diff/references/notes.md": "Notes of 1.1.0.\n",
+  });
+  await reviewers.annotatedTag("v1.1.0", "Reviewers 1.1.0");
+  await reviewers.publish();
+  const run = await cli(
+    adopter,
+    ...["upgrade", "reviewers", "--latest", "--write", "--yes"],
+  );
+  claim(run.code === 0, "upgrade exits with 0", exit(run));
+  const changed = await git(adopter.path, ["diff", "--unified=0"]);
+  say("  What there is to commit:");
+  quote(
+    changed.split("\n").filter((line) => /^(?:diff|[-+] )/.test(line))
+      .join("\n"),
+  );
+  claim(
+    (await adopter.read("skill-sources.md")).includes(`commit: ${commit}`) &&
+      (await adopter.read(COMMITTED_LOCK)).includes(commit),
+    "trust list and committed lock have the new pin",
+    changed,
+  );
+  claim(
+    (await links(adopter)).join("\n").includes("magpie-review-docs"),
+    "the new skill of the family is linked",
+  );
+  const verify = await cli(adopter, "verify");
+  claim(verify.code === 0, "verify finds it intact", exit(verify));
+}
+
 function title(text: string): void {
   say();
   say(text);
