@@ -41,6 +41,11 @@ export const EXCLUSIONS: readonly Exclusion[] = [
     reason: RACE,
   },
   {
+    file: "lib/repository/parse_index.ts",
+    says: "is cut off",
+    reason: SAME_ANSWER,
+  },
+  {
     file: "lib/repository/read_regular.ts",
     says: "${relativePath} was replaced",
     reason: RACE,

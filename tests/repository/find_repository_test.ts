@@ -3,6 +3,7 @@ import {
   findRepository,
   requireSymlinks,
 } from "../../lib/repository/find_repository.ts";
+import { isGitDir } from "../../lib/repository/git_dir.ts";
 import { git } from "../support/git.ts";
 import { tempDir } from "../support/temp_dir.ts";
 import { writeFiles } from "../support/write_files.ts";
@@ -108,6 +109,14 @@ Deno.test("each worktree of a bare repository is a checkout of its own", async (
   for (const folder of [temp.join("project"), bare]) {
     assert.throws(() => findRepository(folder), { code: "not-a-repository" });
   }
+});
+
+Deno.test("a folder that looks like a git directory, and has no HEAD, is none", async () => {
+  await using temp = await tempDir();
+  await writeFiles(temp.path, { "objects/x": "", "refs/x": "" });
+  assert.equal(isGitDir(temp.path), false);
+  await Deno.writeTextFile(temp.join("HEAD"), "ref: refs/heads/main\n");
+  assert.equal(isGitDir(temp.path), true);
 });
 
 Deno.test("inside the git directory is in no checkout", async () => {
