@@ -359,3 +359,47 @@ Deno.test("upgrade moves a branch to its tip, and over a rewritten history only 
     );
   });
 });
+
+Deno.test("upgrade asks every source, also where nothing changed here, and keeps what is installed", async (t) => {
+  await using world = await startWorld();
+  const acme = await world.tagged("acme", SKILLS);
+  const dist = await serveArchive(
+    ...[world.root, world.files, "dist-1.0.0.zip"] as const,
+    zip(archiveEntries("dist-1.0.0", ["read-news"])),
+  );
+  const adopter = await adopted(
+    ...[world, acme.entry, zipEntry("dist", dist, ["read-news"])] as const,
+  );
+  const asks = async (...expected: string[]) => {
+    const run = await unchanged(adopter, "upgrade", "--yes", "--json");
+    assert.equal(run.code, expected.length === 0 ? 0 : 1, run.stdout);
+    assert.deepEqual(rules(run, "error"), expected);
+    return run;
+  };
+  await t.step("all is as it was", async () => {
+    const asked = world.requests();
+    await asks();
+    assert.ok(world.requests() > asked);
+  });
+  await t.step("the tag was moved", async () => {
+    await acme.source.commit({ "NEWS": "Another one.\n" });
+    await acme.source.annotatedTag("v1.0.0");
+    await acme.source.publish();
+    const run = await asks("tag-moved");
+    assert.deepEqual(
+      run.json<{ sources: { id: string; outcome: string }[] }>().sources
+        .map(({ id, outcome }) => `${id} ${outcome}`),
+      ["acme failed", "dist unchanged"],
+    );
+  });
+  await t.step("the tag is gone, and the archive is another", async () => {
+    await git(acme.source.checkout, ["tag", "-d", "v1.0.0"]);
+    await acme.source.publish();
+    await Deno.writeFile(
+      `${world.root}/dist-1.0.0.zip`,
+      zip(archiveEntries("dist-1.0.0", ["read-more"])),
+    );
+    await asks("tag-gone", "archive-changed");
+  });
+  assert.equal((await inside(adopter, "verify")).code, 0);
+});
