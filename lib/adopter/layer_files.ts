@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
-import { readRegular } from "../repository/read_regular.ts";
-import { folderState } from "../repository/real_folder.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
 import { readLayerFile } from "../trust/read_layer_file.ts";
 import type { OrganizationFiles } from "../trust/resolve.ts";
 import { TRUST_LIST_PATHS, type TrustListPath } from "../store/paths.ts";
+import type { AdopterFiles } from "./adopter_files.ts";
 
 const ORGANIZATION_HOMES = [
   "organizations",
@@ -45,10 +43,10 @@ export interface Organizations {
  * @throws {ConfigError} when both places declare sources, or the file cannot
  * be read as a whole.
  */
-export function readTrustList(root: string): TrustList | undefined {
+export function readTrustList(files: AdopterFiles): TrustList | undefined {
   const found: TrustList[] = [];
   for (const path of TRUST_LIST_PATHS) {
-    const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);
+    const bytes = files.read(path, MAX_LAYER_FILE_BYTES);
     if (bytes === undefined) continue;
     found.push({ path, bytes, layer: readLayerFile(bytes, path, "adopter") });
   }
@@ -69,23 +67,25 @@ export function readTrustList(root: string): TrustList | undefined {
 }
 
 /** Reads every organization's lists from the three homes. */
-export function readOrganizations(root: string): Organizations {
+export function readOrganizations(adopter: AdopterFiles): Organizations {
   const known = new Set(["independent"]);
   const files = new Map<string, LayerFile[]>();
   const unreadable = new Map<string, ConfigError>();
   let onDisk = false;
   for (const home of ORGANIZATION_HOMES) {
-    if (folderState(root, home).state === "absent") continue;
+    if (adopter.state(home).state === "absent") continue;
     onDisk = true;
-    for (const entry of homeEntries(join(root, home))) {
+    // Also one behind a link: nothing there is known, and what reads its lists
+    // says why.
+    for (const entry of adopter.list(home)) {
       const { name, isDirectory, isSymlink } = entry;
       if (name === "_template" || !(isDirectory || isSymlink)) continue;
       // A link could make any name a known one; what reads the list says so.
-      const { state } = folderState(root, `${home}/${name}`);
+      const { state } = adopter.state(`${home}/${name}`);
       if (state === "folder") known.add(name);
       const path = `${home}/${name}/skill-sources.md`;
       try {
-        const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);
+        const bytes = adopter.read(path, MAX_LAYER_FILE_BYTES);
         if (bytes === undefined) continue;
         const file = readLayerFile(bytes, path, "organization");
         files.set(name, [...files.get(name) ?? [], file]);
@@ -103,25 +103,12 @@ export function readOrganizations(root: string): Organizations {
   };
 }
 
-/**
- * What stands in a home, also in one behind a link: nothing there is known, and
- * what reads its lists says why. A home that leads nowhere holds nothing.
- */
-function homeEntries(path: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(path)]
-      .sort((left, right) => left.name < right.name ? -1 : 1);
-  } catch {
-    return [];
-  }
-}
-
 /** The registry lists and never installs: one that cannot be read is a warning. */
-export function checkRegistry(root: string): Finding[] {
+export function checkRegistry(files: AdopterFiles): Finding[] {
   const findings: Finding[] = [];
   for (const path of REGISTRY_PATHS) {
     try {
-      const bytes = readRegular(root, path, MAX_LAYER_FILE_BYTES);
+      const bytes = files.read(path, MAX_LAYER_FILE_BYTES);
       if (bytes !== undefined) readLayerFile(bytes, path, "registry");
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;

@@ -6,7 +6,6 @@ import {
   requireSymlinks,
 } from "../repository/find_repository.ts";
 import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
-import { readRegular } from "../repository/read_regular.ts";
 import type { Repository } from "../repository/repository.ts";
 import {
   readTrackedPaths,
@@ -18,6 +17,8 @@ import {
 } from "../trust/project_config.ts";
 import { type Resolution, resolveSources } from "../trust/resolve.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
+import { type AdopterFiles, workingTreeFiles } from "./adopter_files.ts";
+import { filesAsOf } from "./files_as_of.ts";
 import {
   checkRegistry,
   readOrganizations,
@@ -39,6 +40,15 @@ const NOTHING: LayerFile = {
 
 const PROJECT_CONFIG = ".apache-magpie-overrides/project.md";
 
+/** How {@linkcode loadAdopter} looks. */
+export interface LoadAdopterOptions extends FindRepositoryOptions {
+  /**
+   * A revision: layers, settings and committed lock are read as of it, and
+   * nothing that the working tree says of them matters.
+   */
+  readonly trustFrom?: string | undefined;
+}
+
 /** An adopter repository as its files describe it; nothing of a source is read. */
 export interface Adopter {
   readonly repository: Repository;
@@ -49,6 +59,8 @@ export interface Adopter {
    * `root`, or the main checkout's in a linked worktree.
    */
   readonly snapshotsRoot: string;
+  /** Where layers, settings and committed lock were read. */
+  readonly files: AdopterFiles;
   readonly trustList: TrustList | undefined;
   readonly config: ProjectConfig;
   /** Trusted sources, and entries that are present but invalid. */
@@ -67,7 +79,7 @@ export interface Adopter {
  */
 export async function loadAdopter(
   folder: string,
-  options: FindRepositoryOptions,
+  options: LoadAdopterOptions,
 ): Promise<Adopter> {
   const repository = findRepository(folder, options);
   requireSymlinks(
@@ -77,9 +89,14 @@ export async function loadAdopter(
   const { root } = repository;
   const tracked = readTrackedPaths(repository);
   const main = mainCheckoutOf(repository);
-  const trustList = readTrustList(root);
+  const { trustFrom } = options;
+  const asOf = trustFrom === undefined
+    ? undefined
+    : await filesAsOf(repository, trustFrom);
+  const files = asOf?.files ?? workingTreeFiles(root);
+  const trustList = readTrustList(files);
   const config = readProjectConfig(
-    readRegular(root, PROJECT_CONFIG, MAX_LAYER_FILE_BYTES),
+    files.read(PROJECT_CONFIG, MAX_LAYER_FILE_BYTES),
     PROJECT_CONFIG,
   );
   const locks = readLocks(
@@ -88,8 +105,9 @@ export async function loadAdopter(
     main === repository
       ? undefined
       : { root: main.root, tracked: readTrackedPaths(main) },
+    files,
   );
-  const organizations = readOrganizations(root);
+  const organizations = readOrganizations(files);
   const locked = new Map(
     (locks.committed?.blocks ?? []).map((block) => [block.id as string, block]),
   );
@@ -101,10 +119,12 @@ export async function loadAdopter(
     defaultOrganization: config.organization ?? "independent",
     ...(organizations.onDisk ? {} : { locked: (id) => locked.get(id) }),
   });
+  asOf?.close();
   return {
     repository,
     root,
     snapshotsRoot: main.root,
+    files,
     trustList,
     config,
     trust,
@@ -115,8 +135,8 @@ export async function loadAdopter(
       ...config.findings,
       ...trust.findings,
       ...locks.findings,
-      ...checkRegistry(root),
-      ...await uncommittedNote(repository, trustList),
+      ...checkRegistry(files),
+      ...asOf?.findings ?? await uncommittedNote(repository, trustList),
     ],
   };
 }

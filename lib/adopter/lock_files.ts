@@ -7,6 +7,7 @@ import { readRegular } from "../repository/read_regular.ts";
 import type { TrackedPaths } from "../repository/index_file.ts";
 import { COMMITTED_LOCK, LOCAL_LOCK } from "../store/paths.ts";
 import { snapshotsOnDisk } from "../store/snapshots_folder.ts";
+import { type AdopterFiles, workingTreeFiles } from "./adopter_files.ts";
 import { requireUntracked } from "./require_untracked.ts";
 
 /** Both locks as they stand. */
@@ -31,6 +32,7 @@ export interface MainCheckout {
 /**
  * Reads both locks.
  *
+ * @param files where the committed one is read
  * @param main of a linked worktree: its committed lock is its own, the local
  * one the main checkout's
  * @throws {ConfigError} `lock-invalid` when the committed lock does not parse
@@ -41,12 +43,12 @@ export function readLocks(
   root: string,
   tracked: TrackedPaths,
   main?: MainCheckout,
+  files: AdopterFiles = workingTreeFiles(root),
 ): LockFiles {
   requireUntracked(tracked);
   if (main !== undefined) requireUntracked(main.tracked);
   const localRoot = main?.root ?? root;
-  const committedBytes = readRegular(
-    root,
+  const committedBytes = files.read(
     COMMITTED_LOCK,
     MAX_LOCK_BYTES,
     "lock-invalid",

@@ -41,6 +41,8 @@ export const RULES = {
   "pin-missing": "An entry lacks its ref or its anchor.",
   "registry-unreadable": "The registry cannot be read.",
   "source-unknown": "No descriptor of that id is known.",
+  "trust-as-of": "The trust list is read as of a revision.",
+  "trust-changed": "What is trusted differs from an earlier revision.",
   "trust-list-absent": "There is no trust list.",
   "trust-list-invalid": "The trust list cannot be read.",
   "trust-list-uncommitted": "The trust list differs from HEAD.",
@@ -50,6 +52,7 @@ export const RULES = {
   // Locks.
   "drift": "The local lock or snapshot is not what the committed lock says.",
   "lock-invalid": "The committed lock cannot be read.",
+  "lock-weakened": "The committed lock lacks what an earlier revision had.",
   "lock-stale": "A committed file would change.",
   "local-lock-rebuilt": "The local lock was missing or broken and is rebuilt.",
   "history-changed":

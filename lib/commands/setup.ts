@@ -33,7 +33,11 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const options = readOptions(context);
   const repository = findRepository(context.cwd, { noGit: options.noGit });
   requireMainCheckout(repository, "setup");
-  const suppressions = readSuppressions(repository.root);
+  // Under --trust-from nothing is pinned for the first time, and what the
+  // working tree suppresses must not matter.
+  const suppressions = options.trustFrom === undefined
+    ? readSuppressions(repository.root)
+    : [];
 
   // Nothing is written before consent, so a first run locks only after it.
   const standing = snapshotsFolderStands(repository.root) && !options.dryRun;
@@ -90,6 +94,8 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   });
   if (installed.declined) return declinedReport(adopter, prepared);
   const report = installedReport(adopter, installed);
+  // Worktrees go by lists of their own, which may be anybody's too.
+  if (options.trustFrom !== undefined) return report;
   const worktrees = await initWorktrees(repository, {
     frozen: options.frozen,
     signal: context.signal,
@@ -100,7 +106,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
 function readOptions(
   { options, arguments: ids }: CommandContext,
 ): SetupOptions {
-  const { jobs, agents } = options;
+  const { jobs, agents, "trust-from": trustFrom } = options;
   return {
     only: ids,
     noGit: options["no-git"] === true,
@@ -110,6 +116,7 @@ function readOptions(
     prune: options["no-prune"] !== true,
     jobs: typeof jobs === "number" ? jobs : DEFAULT_JOBS,
     agents: Array.isArray(agents) ? agents : undefined,
+    trustFrom: typeof trustFrom === "string" ? trustFrom : undefined,
   };
 }
 
@@ -118,6 +125,9 @@ async function load(
   options: SetupOptions,
   recovered: readonly Finding[],
 ): Promise<Adopter> {
-  const adopter = await loadAdopter(context.cwd, { noGit: options.noGit });
+  const adopter = await loadAdopter(context.cwd, {
+    noGit: options.noGit,
+    trustFrom: options.trustFrom,
+  });
   return { ...adopter, findings: [...recovered, ...adopter.findings] };
 }

@@ -29,7 +29,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     noGit: given["no-git"] === true,
   });
   const options = readOptions(context, adopter);
-  const organizations = readOrganizations(adopter.root);
+  const organizations = readOrganizations(adopter.files);
   const request = vouchRequest(
     context.arguments[0] ?? "",
     options,

@@ -35,6 +35,8 @@ export interface FetchSourceContext {
   readonly root: string;
   /** The adopter's checkout, in which keys are looked up, when it is not `root`. */
   readonly adopterRoot?: string;
+  /** Reads a KEYS file of the adopter's, where that is not from the checkout. */
+  readonly readKeys?: (path: string) => Uint8Array | undefined;
   /** Staging folder relative to the root; the source is put at `<staging>/<id>`. */
   readonly staging: string;
   readonly http: HttpClient;
@@ -67,6 +69,7 @@ export async function fetchSource(
     const { layout, provides } = source;
     const demand = await signingPolicy(source, block, {
       root: context.adopterRoot ?? root,
+      ...(context.readKeys === undefined ? {} : { readKeys: context.readKeys }),
       http: context.http,
       now: new Date(),
     });

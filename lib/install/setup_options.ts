@@ -11,4 +11,6 @@ export interface SetupOptions {
   readonly jobs: number;
   /** `--agents`, as written. */
   readonly agents: readonly string[] | undefined;
+  /** `--trust-from`: the revision whose layers, settings and lock are used. */
+  readonly trustFrom?: string | undefined;
 }

@@ -26,6 +26,8 @@ export interface Demand {
 export interface DemandContext {
   /** The adopter's checkout. */
   readonly root: string;
+  /** Reads a KEYS file of the adopter's, where that is not from the checkout. */
+  readonly readKeys?: (path: string) => Uint8Array | undefined;
   readonly http: HttpClient;
   /** When it is. */
   readonly now: Date;
@@ -77,12 +79,14 @@ export async function signingPolicy(
 async function loadKeys(
   source: ResolvedSource,
   keys: string,
-  { root, http }: DemandContext,
+  { root, readKeys, http }: DemandContext,
 ): Promise<KeyRing> {
   const remote = isUrl(keys);
   const bytes = remote
     ? await readSideFile(http, keys, "the KEYS file", MAX_KEYS_BYTES)
-    : readRegular(root, keys, MAX_KEYS_BYTES, "keys-unreadable");
+    : readKeys === undefined
+    ? readRegular(root, keys, MAX_KEYS_BYTES, "keys-unreadable")
+    : readKeys(keys);
   const name = remote ? redactUrl(keys) : keys;
   if (bytes === undefined) {
     throw new EntryError(

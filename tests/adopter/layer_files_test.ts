@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { workingTreeFiles } from "../../lib/adopter/adopter_files.ts";
 import { readTrustList } from "../../lib/adopter/layer_files.ts";
 import { readSuppressions } from "../../lib/adopter/read_suppressions.ts";
 import { requireMainCheckout } from "../../lib/adopter/require_main_checkout.ts";
@@ -16,12 +17,12 @@ Deno.test("a second trust list, which a reviewer may not see, is refused", async
     "skill-sources.md": list("one"),
     [OVERRIDES]: list("two"),
   });
-  assert.throws(() => readTrustList(temp.path), {
+  assert.throws(() => readTrustList(workingTreeFiles(temp.path)), {
     code: "trust-list-invalid",
     message: /both .* declare sources/,
   });
   await writeFiles(temp.path, { [OVERRIDES]: "# Nothing here\n" });
-  assert.equal(readTrustList(temp.path)?.path, "skill-sources.md");
+  assert.equal(readTrustList(workingTreeFiles(temp.path))?.path, "skill-sources.md");
 });
 
 Deno.test("suppressions in bytes that an editor shows otherwise are refused", async () => {

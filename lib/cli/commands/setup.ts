@@ -21,6 +21,14 @@ export const SETUP: CommandSpec = {
       summary: "For CI: implies --yes, fails if a committed file would change",
     },
     {
+      name: "trust-from",
+      kind: "string",
+      value: "REV",
+      sets: { frozen: true, yes: true },
+      summary:
+        "Trust list, lock and settings as of a revision; implies --frozen",
+    },
+    {
       name: "allow-unpinned",
       kind: "boolean",
       summary: "With --frozen: accept git-branch sources",
