@@ -93,7 +93,11 @@ async function tryAll(
   ).map((guard) => {
     const earlier = results.trials.get(guard.id);
     return { guard, earlier, tests: testsDue(guard, reach, earlier, unknown) };
-  }).filter(({ tests }) => tests.length > 0);
+  }).filter(({ tests }) => tests.length > 0)
+    // What answers no is a guard least often, and takes the longest to tell.
+    .sort((a, b) =>
+      Number(a.guard.kind === "false") - Number(b.guard.kind === "false")
+    );
   for (const [at, { guard, earlier, tests }] of due.entries()) {
     const trial = await tryGuard(clone, guard, tests, earlier);
     results.keepTrial(trial);

@@ -44,7 +44,7 @@ export async function tryGuard(
       const run = await runTests(root, [test], {
         failFast: reach.failed.length === 0,
         ...(known ? { names } : {}),
-        limit: 60_000 + 6 * reach.milliseconds,
+        limit: 20_000 + 3 * reach.milliseconds,
       });
       // It ends with the guard, many times sooner.
       if (run.hung) {
