@@ -13,7 +13,14 @@ import {
 import { runHere } from "./run_here.ts";
 
 /** The situations in which runs are killed. */
-export type Scenario = "first" | "restore" | "repair" | "prune" | "unadopt";
+export type Scenario =
+  | "first"
+  | "restore"
+  | "repair"
+  | "prune"
+  | "unadopt"
+  | "upgrade"
+  | "write";
 
 /** All of them. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -22,6 +29,8 @@ export const SCENARIOS: readonly Scenario[] = [
   "repair",
   "prune",
   "unadopt",
+  "upgrade",
+  "write",
 ];
 
 /** A git server, and one adopter for each scenario, ready for its command. */
@@ -33,7 +42,21 @@ export interface FaultWorld extends AsyncDisposable {
 
 /** The command line that a scenario is about. */
 export function commandOf(scenario: Scenario): readonly string[] {
-  return [scenario === "unadopt" ? "unadopt" : "setup", "--yes"];
+  return [...lineOf(scenario).split(" "), "--yes"];
+}
+
+/** The same without `--yes`, as one text. */
+export function lineOf(scenario: Scenario): string {
+  switch (scenario) {
+    case "unadopt":
+      return "unadopt";
+    case "upgrade":
+      return "upgrade";
+    case "write":
+      return "upgrade --to alpha=v2.0.0 --write";
+    default:
+      return "setup";
+  }
 }
 
 /**
@@ -77,6 +100,9 @@ export async function faultWorld(
     provides: ["alpha-one", "alpha-three"],
   };
 
+  // What a family provides may change with the release, the entry need not.
+  const familyAlpha = { ...alpha.entry, provides: ["alpha-*"] };
+
   const first = await world.adopter([alpha.entry, ...others], USER_FILES);
   await first.write({ "note.txt": "Not in git.\n" });
   const adopters = new Map<Scenario, Adopter>([["first", first]]);
@@ -87,6 +113,12 @@ export async function faultWorld(
     repair: editSnapshot,
     prune: (adopter) => trust(adopter, [alpha.entry, others[1]!]),
     unadopt: () => Promise.resolve(),
+    upgrade: (adopter) => trust(adopter, [newAlpha, ...others]),
+    write: async (adopter) => {
+      await trust(adopter, [familyAlpha, ...others]);
+      await runLine(adopter, "upgrade");
+      await adopter.commit("Trust a family");
+    },
   };
   const more = scenarios.filter((scenario) => scenario !== "first");
   if (more.length > 0) {
@@ -96,6 +128,11 @@ export async function faultWorld(
       await prepare[scenario](adopter);
       adopters.set(scenario, adopter);
     }
+  }
+  if (scenarios.includes("upgrade") || scenarios.includes("write")) {
+    // Only `upgrade` moves a branch that is installed.
+    await gamma.source.commit({ "NEWS": "The branch went on.\n" });
+    await gamma.source.publish();
   }
 
   let count = 0;
@@ -147,8 +184,12 @@ async function trust(
   await adopter.commit("Trust other sources");
 }
 
-async function setUp({ path }: Adopter): Promise<void> {
-  const errors = (await runHere(path, "setup"))
+async function setUp(adopter: Adopter): Promise<void> {
+  await runLine(adopter, "setup");
+}
+
+async function runLine({ path }: Adopter, line: string): Promise<void> {
+  const errors = (await runHere(path, line))
     .filter(({ level }) => level === "error");
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
 }

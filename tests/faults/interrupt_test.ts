@@ -4,11 +4,11 @@ import { makeAdopter, trustList } from "../support/adopter.ts";
 import { tempDir } from "../support/temp_dir.ts";
 import { pathsBelow } from "../commands/traces.ts";
 import { tagEntry } from "../commands/world.ts";
-import { faultWorld } from "./fault_world.ts";
+import { faultWorld, lineOf } from "./fault_world.ts";
 import { withFaultyDisk } from "./faulty_disk.ts";
 import { startRun } from "./killed_run.ts";
 import { runHere } from "./run_here.ts";
-import { commandName, heal, trialOf } from "./trial.ts";
+import { heal, trialOf } from "./trial.ts";
 import { violations } from "./violations.ts";
 
 const SIGNALS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
@@ -52,11 +52,11 @@ Deno.test("an interruption while another run holds the lock ends the run that wa
 });
 
 Deno.test("an interruption at any change of the disk ends between two runs' worth of changes", async (t) => {
-  await using world = await faultWorld(["restore", "prune"]);
-  for (const scenario of ["restore", "prune"] as const) {
+  await using world = await faultWorld(["restore", "prune", "write"]);
+  for (const scenario of ["restore", "prune", "write"] as const) {
     const trial = await trialOf(world, scenario);
     const all = await withFaultyDisk(() => undefined, async () => {
-      await runHere((await trial.copy()).path, commandName(scenario));
+      await runHere((await trial.copy()).path, lineOf(scenario));
     });
     for (let turn = 0; turn <= 4; turn++) {
       const at = Math.max(1, Math.round(all.length * turn / 4));
@@ -69,7 +69,7 @@ Deno.test("an interruption at any change of the disk ends between two runs' wort
           if (count === at) interrupt();
           return undefined;
         }, async () => {
-          await runHere(path, commandName(scenario), controller.signal)
+          await runHere(path, lineOf(scenario), controller.signal)
             .catch((error) => assert.equal(error, controller.signal.reason));
         });
         assert.deepEqual(await violations(path, trial.expected), []);

@@ -5,9 +5,12 @@ import {
   commandOf,
   type FaultWorld,
   faultWorld,
+  lineOf,
+  type Scenario,
   SCENARIOS,
 } from "./fault_world.ts";
 import {
+  type Change,
   fullFrom,
   killedAt,
   refusedAt,
@@ -15,7 +18,7 @@ import {
 } from "./faulty_disk.ts";
 import { startRun } from "./killed_run.ts";
 import { runHere } from "./run_here.ts";
-import { commandName, heal, journalled, type Trial, trialOf } from "./trial.ts";
+import { heal, journalled, setUpAfter, type Trial, trialOf } from "./trial.ts";
 import { violations } from "./violations.ts";
 
 Deno.test("a run that is killed or refused the disk leaves nothing that the next one does not mend", async (t) => {
@@ -25,7 +28,15 @@ Deno.test("a run that is killed or refused the disk leaves nothing that the next
 
   for (const trial of trials) {
     const { scenario } = trial;
-    if (scenario === "prune" || scenario === "unadopt") {
+    if (MOVING.includes(scenario)) {
+      await t.step(
+        `${scenario}, killed at a change while it applies`,
+        () =>
+          atChanges(trial, 6, () => trial.copy(), killedAt, {
+            from: journalWritten,
+          }),
+      );
+    } else if (scenario === "prune" || scenario === "unadopt") {
       await t.step(
         `${scenario}, killed at a change of the disk`,
         () => atChanges(trial, 8, () => trial.copy(), killedAt),
@@ -49,6 +60,9 @@ Deno.test("a run that is killed or refused the disk leaves nothing that the next
   await t.step("a disk that is full from some moment on", async () => {
     await atChanges(trials[1]!, 3, () => trials[1]!.copy(), fullFrom);
     await atChanges(trials[3]!, 4, () => trials[3]!.copy(), fullFrom);
+    await atChanges(trials[6]!, 3, () => trials[6]!.copy(), fullFrom, {
+      from: journalWritten,
+    });
   });
   await t.step(
     "a disk that refuses one change",
@@ -60,8 +74,35 @@ Deno.test("a run that is killed or refused the disk leaves nothing that the next
         (count) => refusedAt(count, "EACCES"),
       ),
   );
+  await t.step(
+    "a disk that refuses one change of an upgrade",
+    () =>
+      atChanges(
+        trials[6]!,
+        4,
+        () => trials[6]!.copy(),
+        (count) => refusedAt(count, "EROFS"),
+        { from: journalWritten },
+      ),
+  );
   await t.step("real processes, killed at random", () => killProcesses(trials));
 });
+
+/** Scenarios in which pins move: `setup` may follow them, and finds a moved or an unmoved pin. */
+const MOVING: readonly Scenario[] = ["upgrade", "write"];
+
+/** The change after which the next run may have to do what this one began. */
+function journalWritten(changes: readonly Change[]): number {
+  return changes.findIndex(({ operation, path }) =>
+    operation === "rename" && path.endsWith("journal.json")
+  );
+}
+
+/** Which of a run's changes are disturbed. */
+interface AtChangesOptions {
+  /** Index of the change after which the first one comes; 0 unless given. */
+  readonly from?: (changes: readonly Change[]) => number;
+}
 
 /** Disturbs a run at `count` changes spread over all that it makes, the last one among them. */
 async function atChanges(
@@ -69,15 +110,17 @@ async function atChanges(
   count: number,
   copy: FaultWorld["copy"] | (() => ReturnType<Trial["copy"]>),
   fault: typeof killedAt,
+  { from = () => 0 }: AtChangesOptions = {},
 ): Promise<void> {
-  const all = await changesOf(trial, (await copy(trial.scenario)).path);
+  const changes = await changesOf(trial, (await copy(trial.scenario)).path);
+  const [first, all] = [from(changes), changes.length];
   for (let turn = 1; turn <= count; turn++) {
-    const at = Math.ceil(all * turn / count);
+    const at = first + Math.ceil((all - first) * turn / count);
     const { path } = await copy(trial.scenario);
     let thrown: unknown;
     await withFaultyDisk(fault(at), async () => {
       try {
-        await runHere(path, commandName(trial.scenario));
+        await runHere(path, lineOf(trial.scenario));
       } catch (error) {
         thrown = error;
       }
@@ -85,15 +128,17 @@ async function atChanges(
     if (thrown !== undefined) {
       assert.ok(thrown instanceof HostError, `${thrown}`);
     }
+    if (MOVING.includes(trial.scenario) && turn % 2 === 0) {
+      assert.deepEqual(await setUpAfter(path, trial), [], `at ${at} of ${all}`);
+    }
     await requireNoFaults(path, trial, `at change ${at} of ${all}`);
   }
 }
 
-async function changesOf(trial: Trial, path: string): Promise<number> {
-  const changes = await withFaultyDisk(() => undefined, async () => {
-    await runHere(path, commandName(trial.scenario));
+async function changesOf(trial: Trial, path: string): Promise<Change[]> {
+  return await withFaultyDisk(() => undefined, async () => {
+    await runHere(path, lineOf(trial.scenario));
   });
-  return changes.length;
 }
 
 async function killProcesses(trials: readonly Trial[]): Promise<void> {

@@ -1,5 +1,4 @@
-import { run as setup } from "../../lib/commands/setup.ts";
-import { run as unadopt } from "../../lib/commands/unadopt.ts";
+import { parseArguments } from "../../lib/cli/parse_arguments.ts";
 import type { Finding } from "../../lib/base/finding.ts";
 import type { Ui } from "../../lib/report/ui.ts";
 
@@ -10,17 +9,21 @@ const YES: Ui = {
 };
 
 /**
- * Runs `setup --yes` or `unadopt --yes` in this process, and returns its findings. Throws what the command throws.
+ * Runs a command line with `--yes` in this process, and returns its findings.
+ * Throws what the command throws.
+ *
+ * @param line the words of the command line, by blanks
  */
 export async function runHere(
   root: string,
-  command: "setup" | "unadopt",
+  line: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<readonly Finding[]> {
-  const { findings } = await { setup, unadopt }[command]({
+  const { command, ...parsed } = parseArguments([...line.split(" "), "--yes"]);
+  const { run } = await command.load();
+  const { findings } = await run({
+    ...parsed,
     cwd: root,
-    options: { yes: true },
-    arguments: [],
     ui: YES,
     env: () => undefined,
     signal,

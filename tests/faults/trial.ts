@@ -1,5 +1,5 @@
 import type { Adopter } from "../support/adopter.ts";
-import { commandOf, type FaultWorld, type Scenario } from "./fault_world.ts";
+import { type FaultWorld, lineOf, type Scenario } from "./fault_world.ts";
 import { Killed, withFaultyDisk } from "./faulty_disk.ts";
 import { finalState, snapshotDigest } from "./final_state.ts";
 import { runHere } from "./run_here.ts";
@@ -29,7 +29,7 @@ export async function trialOf(
 ): Promise<Trial> {
   const { path } = await world.copy(scenario);
   const before = await look(path);
-  const errors = (await runHere(path, commandName(scenario)))
+  const errors = (await runHere(path, lineOf(scenario)))
     .filter(({ level }) => level === "error");
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   const after = await look(path);
@@ -39,6 +39,7 @@ export async function trialOf(
     finalState: await finalState(path),
     expected: {
       userFiles: before.userFiles,
+      edited: editedFiles(before.userFiles, after.userFiles),
       locks: new Set([before.lock, after.lock]),
       ignores: new Set([before.ignore, after.ignore]),
       digests: new Map(
@@ -62,6 +63,18 @@ export async function trialOf(
   };
 }
 
+/** The trust list, where the command itself edits it. Nothing else of the user's may differ. */
+function editedFiles(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const path = "skill-sources.md";
+  const next = after.get(path);
+  return new Map(
+    next === undefined || next === before.get(path) ? [] : [[path, next]],
+  );
+}
+
 /**
  * Runs the scenario's command again, undisturbed, after `root` was left by a
  * run that was; returns what is wrong with the result.
@@ -69,7 +82,7 @@ export async function trialOf(
 export async function heal(root: string, trial: Trial): Promise<string[]> {
   const faults: string[] = [];
   try {
-    const findings = await runHere(root, commandName(trial.scenario));
+    const findings = await runHere(root, lineOf(trial.scenario));
     for (const { level, message } of findings) {
       if (level === "error") faults.push(`the next run says: ${message}`);
     }
@@ -102,16 +115,28 @@ export async function journalled(trial: Trial): Promise<Adopter> {
       written = operation === "rename" && path.endsWith("journal.json");
     },
     async () => {
-      await runHere(adopter.path, commandName(trial.scenario)).catch(() => {});
+      await runHere(adopter.path, lineOf(trial.scenario)).catch(() => {});
     },
   );
   if (!written) throw new Error(`${trial.scenario} writes no journal`);
   return adopter;
 }
 
-/** The command a scenario is about. */
-export function commandName(scenario: Scenario): "setup" | "unadopt" {
-  return commandOf(scenario)[0] as "setup" | "unadopt";
+/**
+ * Runs `setup` after `root` was left by a disturbed upgrade; returns what is
+ * wrong. It may find that the pin has not moved yet, and does not move it.
+ */
+export async function setUpAfter(
+  root: string,
+  { expected }: Trial,
+): Promise<string[]> {
+  const findings = await runHere(root, "setup");
+  return [
+    ...findings
+      .filter(({ level, rule }) => level === "error" && rule !== "pin-changed")
+      .map(({ message }) => `setup afterwards says: ${message}`),
+    ...await violations(root, expected),
+  ];
 }
 
 async function look(root: string) {

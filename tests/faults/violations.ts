@@ -12,6 +12,8 @@ const OURS = /^\.apache-magpie|^\.gitignore$|\/magpie-[^/]*$/;
 export interface Expectation {
   /** By path: the user's files and links, as they were before. */
   readonly userFiles: ReadonlyMap<string, string>;
+  /** By path: what the run itself makes of one of them, all or nothing. */
+  readonly edited: ReadonlyMap<string, string>;
   /** Digests that the snapshot of an id may have while a link leads into it. */
   readonly digests: ReadonlyMap<string, ReadonlySet<string>>;
   /** The old and the new text of the committed lock; `undefined`: any that parses. */
@@ -79,10 +81,12 @@ export async function textOf(path: string): Promise<string | undefined> {
 
 async function userFaults(
   root: string,
-  { userFiles: before }: Expectation,
+  { userFiles: before, edited }: Expectation,
 ): Promise<string[]> {
   const now = await userFiles(root);
-  const lost = [...before].filter(([path, text]) => now.get(path) !== text);
+  const lost = [...before].filter(([path, text]) =>
+    now.get(path) !== text && now.get(path) !== (edited.get(path) ?? text)
+  );
   const strange = [...now.keys()].filter((path) => !before.has(path));
   return [
     ...lost.map(([path]) => `the user's ${path} is changed`),
