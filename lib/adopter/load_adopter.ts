@@ -1,5 +1,4 @@
 import type { Finding } from "../base/finding.ts";
-import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
 import {
   findRepository,
   type FindRepositoryOptions,
@@ -11,34 +10,16 @@ import {
   readTrackedPaths,
   type TrackedPaths,
 } from "../repository/index_file.ts";
-import {
-  type ProjectConfig,
-  readProjectConfig,
-} from "../trust/project_config.ts";
-import { type Resolution, resolveSources } from "../trust/resolve.ts";
-import type { LayerFile } from "../trust/descriptor.ts";
+import type { ProjectConfig } from "../trust/project_config.ts";
+import type { Resolution } from "../trust/resolve.ts";
 import { type AdopterFiles, workingTreeFiles } from "./adopter_files.ts";
 import { filesAsOf } from "./files_as_of.ts";
-import {
-  checkRegistry,
-  readOrganizations,
-  readTrustList,
-  type TrustList,
-} from "./layer_files.ts";
+import { checkRegistry, type TrustList } from "./layer_files.ts";
 import { type LockFiles, readLocks } from "./lock_files.ts";
 import { DEFAULT_PREFIX } from "../wiring/link_text.ts";
 import { linkPlaceholders } from "../wiring/scan_links.ts";
+import { readLayers } from "./read_layers.ts";
 import { uncommittedNote } from "./uncommitted_note.ts";
-
-/** What stands in for a trust list that is not there. */
-const NOTHING: LayerFile = {
-  file: "skill-sources.md",
-  layer: "adopter",
-  entries: [],
-  findings: [],
-};
-
-const PROJECT_CONFIG = ".apache-magpie-overrides/project.md";
 
 /** How {@linkcode loadAdopter} looks. */
 export interface LoadAdopterOptions extends FindRepositoryOptions {
@@ -94,11 +75,6 @@ export async function loadAdopter(
     ? undefined
     : await filesAsOf(repository, trustFrom);
   const files = asOf?.files ?? workingTreeFiles(root);
-  const trustList = readTrustList(files);
-  const config = readProjectConfig(
-    files.read(PROJECT_CONFIG, MAX_LAYER_FILE_BYTES),
-    PROJECT_CONFIG,
-  );
   const locks = readLocks(
     root,
     tracked,
@@ -107,18 +83,7 @@ export async function loadAdopter(
       : { root: main.root, tracked: readTrackedPaths(main) },
     files,
   );
-  const organizations = readOrganizations(files);
-  const locked = new Map(
-    (locks.committed?.blocks ?? []).map((block) => [block.id as string, block]),
-  );
-  const trust = resolveSources({
-    trustList: trustList?.layer ?? NOTHING,
-    organizations: organizations.files,
-    knownOrganizations: organizations.known,
-    unreadableOrganizations: organizations.unreadable,
-    defaultOrganization: config.organization ?? "independent",
-    ...(organizations.onDisk ? {} : { locked: (id) => locked.get(id) }),
-  });
+  const { trustList, config, trust } = readLayers(files, locks.committed);
   asOf?.close();
   return {
     repository,

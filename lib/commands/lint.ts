@@ -1,5 +1,6 @@
 import { loadAdopter } from "../adopter/load_adopter.ts";
 import { lintRepository } from "../lint/lint_repository.ts";
+import { changesOfTrust } from "./changes_of_trust.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
@@ -14,11 +15,12 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const repository = findRepository(context.cwd, find);
   snapshotsFolderStands(mainCheckoutOf(repository).root);
   const adopter = await loadAdopter(context.cwd, find);
-  const findings = lintRepository(adopter);
-  return report(findings);
-}
-
-function report(findings: CommandResult["findings"]): CommandResult {
+  const since = await changesOfTrust(adopter, context);
+  const findings = [...lintRepository(adopter), ...since.findings];
   const errors = findings.some(({ level }) => level === "error");
-  return { document: {}, findings, text: errors ? "" : "No faults found.\n" };
+  return {
+    document: since.document,
+    findings,
+    text: errors ? "" : "No faults found.\n",
+  };
 }

@@ -10,6 +10,7 @@ import { findRepository } from "../repository/find_repository.ts";
 import { mainCheckoutOf } from "../repository/main_checkout_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
+import { changesOfTrust } from "./changes_of_trust.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 import { newerOf } from "./newer_of.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
@@ -44,7 +45,13 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const remote = options["remote"] === true
     ? await askLazily(seen, context)
     : undefined;
-  return report(adopter, seen, remote);
+  const verified = report(adopter, seen, remote);
+  const since = await changesOfTrust(adopter, context);
+  return {
+    ...verified,
+    document: { ...verified.document, ...since.document },
+    findings: [...verified.findings, ...since.findings],
+  };
 }
 
 /** What asks servers is loaded only when they are asked. */

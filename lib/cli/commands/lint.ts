@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../spec.ts";
-import { REPORT_FORMAT } from "./shared.ts";
+import { REPORT_FORMAT, SINCE } from "./shared.ts";
 
 /** `lint` as the user sees it. */
 export const LINT: CommandSpec = {
@@ -11,9 +11,13 @@ export const LINT: CommandSpec = {
     "and ignore lines against their rules. Needs nothing fetched, uses no " +
     "network and writes nothing.",
   arguments: [],
-  options: [REPORT_FORMAT],
+  options: [SINCE, REPORT_FORMAT],
   examples: [
     { line: "skill-sources lint", summary: "This repository" },
+    {
+      line: "skill-sources lint --since origin/main",
+      summary: "On a pull request: also what it changes of trust",
+    },
     {
       line: "skill-sources lint --format github",
       summary: "In a job: findings as annotations",

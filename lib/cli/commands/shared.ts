@@ -33,6 +33,14 @@ export const REPORT_FORMAT: OptionSpec = {
   summary: "How the result is written",
 };
 
+/** What changes of trust are counted from. */
+export const SINCE: OptionSpec = {
+  name: "since",
+  kind: "string",
+  value: "REV",
+  summary: "Name every change of trust since a revision",
+};
+
 /** How a review is shown. */
 export const REVIEW_FORMAT: OptionSpec = {
   name: "format",

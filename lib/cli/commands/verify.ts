@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../spec.ts";
-import { IDS, REPORT_FORMAT } from "./shared.ts";
+import { IDS, REPORT_FORMAT, SINCE } from "./shared.ts";
 
 /** `verify` as the user sees it. */
 export const VERIFY: CommandSpec = {
@@ -28,6 +28,7 @@ export const VERIFY: CommandSpec = {
       needs: "network",
       summary: "Ask each source too: moved tags, changed archives, releases",
     },
+    SINCE,
     REPORT_FORMAT,
   ],
   examples: [

@@ -1,0 +1,105 @@
+import type { AdopterFiles } from "../adopter/adopter_files.ts";
+import { filesAsOf } from "../adopter/files_as_of.ts";
+import type { Adopter } from "../adopter/load_adopter.ts";
+import { type Layers, readLayers } from "../adopter/read_layers.ts";
+import { ConfigError } from "../base/errors.ts";
+import type { Finding } from "../base/finding.ts";
+import { MAX_LOCK_BYTES } from "../base/limits.ts";
+import type { CommittedLock } from "../lock/model.ts";
+import { parseCommittedLock } from "../lock/parse_committed_lock.ts";
+import { printable } from "../report/printable.ts";
+import { COMMITTED_LOCK } from "../store/paths.ts";
+import type { Resolution } from "../trust/resolve.ts";
+import { lockChanges } from "./lock_changes.ts";
+import { trustChanges } from "./trust_changes.ts";
+
+/** What changed of trust, and since when exactly. */
+export interface TrustSince {
+  /** Full id of the commit that was compared with. */
+  readonly commit: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Where the framework's snapshot brings organizations; git never holds it. */
+const FRAMEWORK = ".apache-magpie/";
+
+/**
+ * Compares the trust list, the organizations' lists and the committed lock with
+ * those of `revision` (contract section 6, `--since`).
+ *
+ * @throws {UsageError} where the revision names no commit
+ */
+export async function trustSince(
+  adopter: Adopter,
+  revision: string,
+): Promise<TrustSince> {
+  const { commit, files, close } = await filesAsOf(
+    adopter.repository,
+    revision,
+  );
+  const findings: Finding[] = [];
+  const read = <T>(act: () => T, instead: T): T => {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      findings.push(unreadable(error, revision));
+      return instead;
+    }
+  };
+  const lock = read(() => readLock(files), undefined);
+  const layers = read<Pick<Layers, "trust">>(
+    () => readLayers(withFramework(files, adopter.files), lock),
+    { trust: { sources: [], refused: [], findings: [] } },
+  );
+  close();
+  const { trust, locks } = adopter;
+  const trusted = idsOf(trust);
+  return {
+    commit,
+    findings: [
+      ...findings,
+      ...trustChanges(layers.trust, trust, revision),
+      ...lockChanges(
+        lock,
+        locks.committed,
+        (id) => trusted.has(id),
+        revision,
+      ),
+    ],
+  };
+}
+
+function idsOf({ sources, refused }: Resolution): ReadonlySet<string> {
+  return new Set<string>([...sources, ...refused].map(({ id }) => id));
+}
+
+function readLock(files: AdopterFiles): CommittedLock | undefined {
+  const bytes = files.read(COMMITTED_LOCK, MAX_LOCK_BYTES, "lock-invalid");
+  return bytes && parseCommittedLock(bytes, COMMITTED_LOCK);
+}
+
+/** What git does not hold was the same then, as far as git can tell. */
+function withFramework(then: AdopterFiles, now: AdopterFiles): AdopterFiles {
+  const at = (path: string) =>
+    path.startsWith(FRAMEWORK) && then.state(path).state === "absent"
+      ? now
+      : then;
+  return {
+    read: (path, maxBytes, tooLarge) => at(path).read(path, maxBytes, tooLarge),
+    state: (path) => at(path).state(path),
+    list: (path) => at(path).list(path),
+  };
+}
+
+/** A revision that was broken must not keep the change that mends it from being merged. */
+function unreadable({ message }: ConfigError, revision: string): Finding {
+  return {
+    rule: "trust-changed",
+    level: "warning",
+    message: `what was trusted as of ${
+      printable(revision)
+    } cannot be read, so that all of it counts as new: ${message}`,
+    fix: "review all of the trust list and the lock",
+  };
+}
