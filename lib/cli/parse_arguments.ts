@@ -4,8 +4,8 @@ import { printable } from "../report/printable.ts";
 import { readOptions } from "./read_options.ts";
 import { requireCommand } from "./require_command.ts";
 import type { CommandSpec } from "./spec.ts";
-import { findCommand } from "./table.ts";
-import { tokenize } from "./tokenize.ts";
+import { commandsOf, findCommand } from "./table.ts";
+import { type OptionToken, tokenize } from "./tokenize.ts";
 
 /** A command line that holds. */
 export interface ParsedLine {
@@ -38,21 +38,34 @@ export function parseArguments(argv: readonly string[]): ParsedLine {
       "No command is named; `skill-sources help` shows them.",
     );
   }
-  const named = words.length === 0 ? undefined : requireCommand(words[0]!);
+  if (asked === "help" && words.length === 1 && isGroup(words[0]!)) {
+    return formLine("help", given, words);
+  }
+  const named = words.length === 0 ? undefined : requireCommand(words);
   if (asked !== undefined) {
-    const command = findCommand(asked)!;
-    const form = given.filter((token) => FORM_OPTIONS.includes(token.name));
-    return {
-      command,
-      options: readOptions(command, form),
-      arguments: asked === "help" && named !== undefined ? [named.name] : [],
-    };
+    const about = asked === "help" ? named?.name.split(" ") : undefined;
+    return formLine(asked, given, about ?? []);
   }
   const command = named!;
-  const rest = words.slice(1);
+  const rest = words.slice(command.name.split(" ").length);
   const options = readOptions(command, given);
   checkArguments(command, rest);
   return { command, options, arguments: rest };
+}
+
+function isGroup(word: string): boolean {
+  return findCommand(word) === undefined && commandsOf(word).length > 0;
+}
+
+/** The line of a command that was asked for by an option. */
+function formLine(
+  name: string,
+  given: readonly OptionToken[],
+  words: readonly string[],
+): ParsedLine {
+  const command = findCommand(name)!;
+  const form = given.filter((token) => FORM_OPTIONS.includes(token.name));
+  return { command, options: readOptions(command, form), arguments: words };
 }
 
 function checkArguments(command: CommandSpec, words: readonly string[]): void {

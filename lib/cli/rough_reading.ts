@@ -21,7 +21,9 @@ export function roughReading(argv: readonly string[]): RoughReading {
   const has = (...names: string[]) =>
     names.some((name) => words.includes(name));
   return {
-    command: words.find((word) => findCommand(word) !== undefined),
+    command: words.map((word, at) =>
+      (findCommand(word) ?? findCommand(`${word} ${words[at + 1]}`))?.name
+    ).find((name) => name !== undefined),
     format: has("--json")
       ? "json"
       : FORMATS.find((format) =>

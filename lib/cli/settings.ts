@@ -30,7 +30,8 @@ export function settingsOf(argv: readonly string[]): Settings {
   try {
     line = parseArguments(argv);
   } catch (error) {
-    const { command = "error", ...form } = roughReading(argv);
+    const { command: said = "error", ...form } = roughReading(argv);
+    const command = documentName(said);
     return {
       ...form,
       json: form.format !== "text",
@@ -46,7 +47,7 @@ export function settingsOf(argv: readonly string[]): Settings {
   const format = formatOf(options.format);
   return {
     line,
-    command: command.name,
+    command: documentName(command.name),
     needs: needsOf(line),
     format,
     json: format !== "text",
@@ -57,6 +58,11 @@ export function settingsOf(argv: readonly string[]): Settings {
     yes: options.yes === true,
     preview: command.preview,
   };
+}
+
+/** A command's name as the `schema` of its document has it: `org-check`. */
+function documentName(name: string): string {
+  return name.replaceAll(" ", "-");
 }
 
 const RISING: readonly Needs[] = ["nothing", "read", "write", "network"];

@@ -1,4 +1,5 @@
 import { DIFF } from "./commands/diff.ts";
+import { EVALS } from "./commands/evals.ts";
 import { HELP } from "./commands/help.ts";
 import { LINT } from "./commands/lint.ts";
 import { SCAN } from "./commands/scan.ts";
@@ -26,13 +27,19 @@ export const COMMANDS: readonly CommandSpec[] = [
   LINT,
   STATUS,
   SCAN,
+  EVALS,
   WORKTREE_INIT,
   UNADOPT,
   HELP,
   VERSION,
 ];
 
-/** The command of that name. */
+/** The command of that name, which may be of two words. */
 export function findCommand(name: string): CommandSpec | undefined {
   return COMMANDS.find((command) => command.name === name);
+}
+
+/** The commands of two words whose first one is `word`. */
+export function commandsOf(word: string): readonly CommandSpec[] {
+  return COMMANDS.filter((command) => command.name.startsWith(`${word} `));
 }

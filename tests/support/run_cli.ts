@@ -51,7 +51,10 @@ export async function runCli(
   options: CliOptions,
 ): Promise<CliRun> {
   const flags = options.permissions ??
-    permissionFlags(findCommand(args[0] ?? "")?.needs ?? "nothing");
+    permissionFlags(
+      (findCommand(args[0] ?? "") ?? findCommand(args.slice(0, 2).join(" ")))
+        ?.needs ?? "nothing",
+    );
   const certificate = options.ca === undefined ? [] : ["--cert", options.ca];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", ...flags, ...certificate, CLI, ...args],

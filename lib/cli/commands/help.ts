@@ -7,9 +7,9 @@ export const HELP: CommandSpec = {
   description: "The same as --help.",
   arguments: [{
     name: "command",
-    summary: "A command's name",
+    summary: "A command's name, of one word or two",
     optional: true,
-    repeated: false,
+    repeated: true,
   }],
   options: [],
   examples: [{ line: "skill-sources help setup", summary: "Help on setup" }],
