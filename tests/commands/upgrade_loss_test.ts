@@ -173,6 +173,19 @@ Deno.test("what is no loss: a skill that a release dropped, a new one whose plac
   });
 });
 
+interface ReviewJson {
+  readonly patch: string;
+  readonly patch_omitted: readonly string[];
+  readonly files: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** How many files were added, changed and removed. */
+function counts(review: ReviewJson | undefined) {
+  return ["added", "changed", "removed"].map((kind) =>
+    review?.files[kind]?.length
+  );
+}
+
 Deno.test("a review compares with the locked pin, whatever lies here, and says when it cannot", async (t) => {
   await using world = await startWorld();
   const acme = await world.tagged("acme", ["read-mail"]);
@@ -188,7 +201,11 @@ Deno.test("a review compares with the locked pin, whatever lies here, and says w
   await adopter.commit("Adopt");
   const moved = await next(
     acme,
-    (source) => source.commit({ "NEWS": "Two.\n" }),
+    (source) =>
+      source.commit({
+        "NEWS": "Two.\n",
+        "skills/read-mail/references/notes.md": "Second edition.\n",
+      }),
   );
   const second = await serveArchive(
     world.root,
@@ -205,7 +222,7 @@ Deno.test("a review compares with the locked pin, whatever lies here, and says w
   const states: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     "missing": (folder) => Deno.remove(folder, { recursive: true }),
     "edited": async (folder) => {
-      const path = `${folder}/skills/read-mail/SKILL.md`;
+      const path = `${folder}/skills/read-mail/references/notes.md`;
       await Deno.writeTextFile(path, "edited\n", { append: true })
         .catch(() => {});
       await Deno.writeTextFile(`${folder}/NEWS`, "mine\n");
@@ -219,17 +236,16 @@ Deno.test("a review compares with the locked pin, whatever lies here, and says w
       }
       const run = await inside(here, "upgrade", "--yes", "--json");
       assert.equal(run.code, 0, run.stdout);
-      for (
-        const { review } of run.json<
-          { sources: { review: { files: Record<string, unknown[]> } }[] }
-        >().sources
-      ) {
-        const { added, changed, removed } = review.files;
-        assert.deepEqual(
-          [added, changed, removed].map((files) => files?.length),
-          [1, 0, 0],
-        );
-      }
+      const [first, second] = run.json<{ sources: { review: ReviewJson }[] }>()
+        .sources.map(({ review }) => review);
+      assert.deepEqual(counts(first), [1, 1, 0]);
+      assert.deepEqual(counts(second), [1, 0, 0]);
+      // What somebody wrote here is no side of the comparison.
+      assert.match(
+        first!.patch,
+        /^-Notes of read-mail\.\n\+Second edition\.$/m,
+      );
+      assert.deepEqual(first!.patch_omitted, []);
       assert.equal(
         await here.read(".apache-magpie-sources/acme/NEWS"),
         "Two.\n",
