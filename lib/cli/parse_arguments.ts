@@ -49,7 +49,8 @@ export function parseArguments(argv: readonly string[]): ParsedLine {
   const command = named!;
   const rest = words.slice(command.name.split(" ").length);
   const options = readOptions(command, given);
-  checkArguments(command, rest);
+  if (command.name === "help") checkTopic(rest);
+  else checkArguments(command, rest);
   return { command, options, arguments: rest };
 }
 
@@ -68,6 +69,20 @@ function formLine(
   return { command, options: readOptions(command, form), arguments: words };
 }
 
+/** The words of `help` are the name of one command, or of a group. */
+function checkTopic(words: readonly string[]): void {
+  if (words.length === 0 || (words.length === 1 && isGroup(words[0]!))) return;
+  const extra = words[requireCommand(words).name.split(" ").length];
+  if (extra !== undefined) throw tooMuch("help", "one argument", extra);
+}
+
+function tooMuch(name: string, takes: string, extra: string): UsageError {
+  return new UsageError(
+    "usage",
+    `\`${name}\` takes ${takes}: \`${printable(extra)}\` is too much.`,
+  );
+}
+
 function checkArguments(command: CommandSpec, words: readonly string[]): void {
   const required = command.arguments.filter((each) => !each.optional);
   const missing = required[words.length];
@@ -80,11 +95,9 @@ function checkArguments(command: CommandSpec, words: readonly string[]): void {
   const open = command.arguments.some((each) => each.repeated);
   const extra = words[command.arguments.length];
   if (!open && extra !== undefined) {
-    throw new UsageError(
-      "usage",
-      `\`${command.name}\` takes ${
-        command.arguments.length === 0 ? "no argument" : "one argument"
-      }: \`${printable(extra)}\` is too much.`,
-    );
+    const takes = command.arguments.length === 0
+      ? "no argument"
+      : "one argument";
+    throw tooMuch(command.name, takes, extra);
   }
 }

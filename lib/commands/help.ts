@@ -1,10 +1,7 @@
 import { commandHelp, globalHelp } from "../cli/help.ts";
 import { GLOBAL_OPTIONS } from "../cli/global_options.ts";
 import { permissionFlags } from "../cli/permissions.ts";
-import { UsageError } from "../base/errors.ts";
-import { printable } from "../report/printable.ts";
 import { requireCommand } from "../cli/require_command.ts";
-import type { CommandSpec } from "../cli/spec.ts";
 import { COMMANDS, commandsOf } from "../cli/table.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 
@@ -17,7 +14,7 @@ export function run(context: CommandContext): Promise<CommandResult> {
   const group = words.length === 1 ? commandsOf(words[0]!) : [];
   const named = words.length === 0 || group.length > 0
     ? undefined
-    : exactly(words);
+    : requireCommand(words);
   const listed = group.length > 0 ? group : COMMANDS;
   const commands = named === undefined ? listed : [named];
   return Promise.resolve({
@@ -31,17 +28,4 @@ export function run(context: CommandContext): Promise<CommandResult> {
     findings: [],
     text: named === undefined ? globalHelp(listed) : commandHelp(named),
   });
-}
-
-/** No word may be left over: nothing of a command line is ignored. */
-function exactly(words: readonly string[]): CommandSpec {
-  const command = requireCommand(words);
-  const extra = words[command.name.split(" ").length];
-  if (extra === undefined) return command;
-  throw new UsageError(
-    "usage",
-    `\`help\` takes the name of one command: \`${
-      printable(extra)
-    }\` is too much.`,
-  );
 }
