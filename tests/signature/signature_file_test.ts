@@ -35,6 +35,10 @@ function versioned(version: number): Uint8Array {
   return body;
 }
 
+Deno.test("an empty file is called that", async () => {
+  assert.match(await refused(""), /is empty/);
+});
+
 Deno.test("what is no detached signature never passes", async () => {
   const rows: Record<string, Uint8Array | string> = {
     "nothing": "",
