@@ -245,6 +245,7 @@ const unrepaired: [string, string][] = [
   ["an unclosed quote", 'description: "a: b\n'],
   ["a comment in the text", "description: a: b # allowed-tools: none\n"],
   ["an anchor", "description: &a b: c\n"],
+  ["a key that stands twice", "description: a: b\ndescription: c\n"],
   ["a control character", "description: a: b\u001b[0m\n"],
   [
     "an indented key behind it",
