@@ -56,7 +56,7 @@ export async function runInside(
   const reports = !("failure" in line) && line.command.reports === true &&
     outcome.returned;
   const color = { out: false, err: false };
-  writeOutcome(outcome, { ...settings, reports, color }, streams);
+  await writeOutcome(outcome, { ...settings, reports, color }, streams);
   return {
     code: outcome.exitCode,
     stdout,
