@@ -4,13 +4,16 @@ import { printable } from "../report/printable.ts";
 import type { IndexEntry } from "../repository/index_entries.ts";
 import { foldName } from "../tree/case_fold.ts";
 import { AGENTS } from "../wiring/agents.ts";
+import { relayText, withoutSlash } from "../wiring/link_text.ts";
 import { scanLinks } from "../wiring/scan_links.ts";
 import { type StandingEntry, standingPath } from "../wiring/standing.ts";
 import { checkDestination } from "./check_destination.ts";
 import { checkForm } from "./check_form.ts";
-import type { Tree } from "./follow_link.ts";
+import { followLink, type Tree } from "./follow_link.ts";
 import { lintFinding } from "./lint_finding.ts";
-import { skillLink } from "./skill_link.ts";
+import { skillCycles } from "./skill_cycles.ts";
+import { isCanonicalFolder, skillLink } from "./skill_link.ts";
+import { diskPaths } from "./working_tree.ts";
 
 /** What the rules of links look at. */
 export interface LinkInput {
@@ -34,11 +37,21 @@ export function checkLinks(input: LinkInput): Finding[] {
   const tracked = new Set(committed.map(({ path }) => path));
   const places = new Set(standing.map(standingPath));
   const elsewhere = committed.filter(({ path }) => !places.has(path));
+  // Canonical entries come first: a relay through a faulty one has no fault of
+  // its own.
+  const faulty = new Set<string>();
   return [
     ...standing.flatMap((entry): Finding[] => {
       switch (entry.kind) {
-        case "symlink":
-          return checkLink(input, entry, tracked);
+        case "symlink": {
+          if (faulty.has(withoutSlash(entry.text ?? ""))) return [];
+          const found = checkLink(input, entry, tracked);
+          const error = found.some(({ level }) => level === "error");
+          if (error && isCanonicalFolder(entry.folder)) {
+            faulty.add(relayText(entry.name));
+          }
+          return found;
+        }
         case "file":
           return entry.text === undefined
             ? []
@@ -48,6 +61,11 @@ export function checkLinks(input: LinkInput): Finding[] {
       }
     }),
     ...caseTwins(adopter, standing),
+    ...skillCycles(
+      tree,
+      diskPaths(adopter.root, adopter.snapshotsRoot),
+      linkedSnapshots(tree, standing),
+    ),
     ...elsewhere.flatMap(({ path }): Finding[] => {
       const node = tree(path);
       if (node.kind !== "link") return [];
@@ -61,6 +79,21 @@ export function checkLinks(input: LinkInput): Finding[] {
       return found === undefined ? [] : [found];
     }),
   ];
+}
+
+/** Folders of snapshots that canonical links lead to. */
+function linkedSnapshots(
+  tree: Tree,
+  standing: readonly StandingEntry[],
+): string[] {
+  return standing.flatMap((entry) => {
+    const { folder, name, text } = entry;
+    const canonical = isCanonicalFolder(folder) && text !== undefined &&
+      skillLink(name, text).kind === "snapshot";
+    if (!canonical) return [];
+    const end = followLink(tree, standingPath(entry), text);
+    return end.end === "folder" ? [end.path] : [];
+  });
 }
 
 function checkLink(

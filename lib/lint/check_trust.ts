@@ -2,8 +2,10 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import { checkOrphans } from "../health/check_orphans.ts";
 import { lockFindings } from "../health/lock_findings.ts";
+import { checkIgnore } from "./check_ignore.ts";
+import { checkPointers } from "./check_pointers.ts";
 
-/** The layers, the committed lock, and each against the other. */
+/** The layers, the committed lock, pointers and ignore lines, each against the others. */
 export function checkTrust(adopter: Adopter): Finding[] {
   const { trust, locks } = adopter;
   return [
@@ -18,5 +20,7 @@ export function checkTrust(adopter: Adopter): Finding[] {
       )
     ),
     ...checkOrphans(adopter),
+    ...checkPointers(adopter),
+    ...checkIgnore(adopter),
   ];
 }

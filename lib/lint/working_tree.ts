@@ -13,14 +13,25 @@ import type { Node, Tree } from "./follow_link.ts";
  */
 export function workingTree(root: string, snapshotsRoot: string): Tree {
   const known = new Map<string, Node>();
+  const disk = diskPaths(root, snapshotsRoot);
   return (path) => {
     const seen = known.get(path);
     if (seen !== undefined) return seen;
-    const inSnapshots = path === SNAPSHOTS || path.startsWith(`${SNAPSHOTS}/`);
-    const node = nodeAt(join(inSnapshots ? snapshotsRoot : root, path));
+    const node = nodeAt(disk(path));
     known.set(path, node);
     return node;
   };
+}
+
+/** Where a path of {@linkcode workingTree} lies on disk. */
+export function diskPaths(
+  root: string,
+  snapshotsRoot: string,
+): (path: string) => string {
+  return (path) =>
+    `${path}/`.startsWith(`${SNAPSHOTS}/`)
+      ? join(snapshotsRoot, path)
+      : join(root, path);
 }
 
 function nodeAt(path: string): Node {
