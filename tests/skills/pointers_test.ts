@@ -82,6 +82,12 @@ for (const [name, text] of invalid) {
   });
 }
 
+Deno.test("a pointer in bytes that are no text is called that", () => {
+  const text = new TextEncoder().encode(GOOD);
+  const { findings } = parse(Uint8Array.from([...text, 0xff]));
+  assert.match(findings[0]!.message, /must be UTF-8/);
+});
+
 Deno.test("a fault in a value carries its line", () => {
   const { findings } = parse(GOOD.replace("acme ", "ACME "));
   assert.equal(findings[0]?.line, 2);
