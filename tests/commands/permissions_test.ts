@@ -88,6 +88,7 @@ Deno.test("each command declares the least it needs", () => {
       verify: "read",
       status: "read",
       scan: "read",
+      evals: "read",
       "worktree-init": "write",
       upgrade: "network",
       diff: "network",
