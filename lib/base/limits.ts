@@ -52,6 +52,8 @@ export const MAX_REFS_BYTES = 64 * 1024 * 1024;
 export const MAX_HISTORY_COMMITS = 100_000;
 /** Bytes of such a history, as it is sent and once more unpacked. */
 export const MAX_HISTORY_BYTES = 128 * 1024 * 1024;
+/** Bytes of a repository of which only names or a few files are read, as they are sent and once more unpacked. */
+export const MAX_PARTIAL_BYTES = 64 * 1024 * 1024;
 /** Tags of a repository that are listed. */
 export const MAX_RELEASES = 100_000;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */

@@ -39,10 +39,11 @@ export async function fetchPack(
   capabilities: CapabilitiesV2,
   wanted: string,
   context: RemoteContext,
+  limits: PackLimits = COMMIT_LIMITS,
 ): Promise<ObjectStore | undefined> {
   const shallow = capabilities.fetchFeatures.has("shallow");
   const lines = [`want ${wanted}\n`, ...(shallow ? ["deepen 1\n"] : [])];
-  return await requestPack(base, capabilities, lines, COMMIT_LIMITS, context);
+  return await requestPack(base, capabilities, lines, limits, context);
 }
 
 /**

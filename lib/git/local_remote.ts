@@ -4,7 +4,7 @@ import { isGitDir } from "../repository/git_dir.ts";
 import { printable } from "../report/printable.ts";
 import { commitGraph } from "./commit_graph.ts";
 import type { ObjectStore } from "./git_object.ts";
-import { listRefs } from "./local_refs.ts";
+import { listRefs, resolveRef } from "./local_refs.ts";
 import { openLocalRepository } from "./local_repository.ts";
 import type { Remote } from "./remote.ts";
 import { peelTag } from "./tags.ts";
@@ -36,6 +36,10 @@ export async function openLocalRemote(url: string): Promise<Remote> {
     format,
     async *refs(prefixes) {
       try {
+        if (prefixes.includes("HEAD")) {
+          const id = resolveRef(repository, "HEAD");
+          if (id !== undefined) yield { name: "HEAD", id };
+        }
         for (const [name, id] of listRefs(repository, "refs/")) {
           if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
           const peeled = peeledOrSame(objects, id);

@@ -1,6 +1,7 @@
 import { redactUrl } from "../http/redact_url.ts";
 import { fetchHistory, fetchHistoryV0 } from "./fetch_history.ts";
-import { fetchPack } from "./fetch_pack.ts";
+import { COMMIT_LIMITS, fetchPack, type PackLimits } from "./fetch_pack.ts";
+import { partialRemote } from "./fetch_partial.ts";
 import { protocolError } from "./git_errors.ts";
 import { lsRefs } from "./ls_refs.ts";
 import type { Packet } from "./pkt_line.ts";
@@ -43,16 +44,18 @@ export async function openRemote(
     format: v2.format,
     ...redirect,
     refs: (prefixes) => lsRefs(base, v2.format, prefixes, context),
-    async download(ref) {
+    ...partialOf(base, v2, context),
+    async download(ref, maxBytes) {
+      const limits = limitsOf(maxBytes);
       const wanted = context.wantsTag ? ref.id : ref.peeled ?? ref.id;
-      const store = await fetchPack(base, v2, wanted, context);
+      const store = await fetchPack(base, v2, wanted, context, limits);
       if (store !== undefined) return store;
       // Some servers advertise version 2 and answer a fetch with nothing.
       const old = await hear(base, 0, context);
       if (old.v0 === undefined) {
         throw protocolError(redactUrl(url), "the server sent no pack");
       }
-      return await fetchPackV0(old.base, old.v0, ref, context);
+      return await fetchPackV0(old.base, old.v0, ref, context, limits);
     },
     history: (want, have) => fetchHistory(base, v2, want, have, context),
   };
@@ -79,6 +82,22 @@ function boundTo(
   };
 }
 
+function limitsOf(maxBytes: number | undefined): PackLimits {
+  return maxBytes === undefined
+    ? COMMIT_LIMITS
+    : { ...COMMIT_LIMITS, maxAnswerBytes: maxBytes, maxBytes };
+}
+
+function partialOf(
+  base: string,
+  v2: CapabilitiesV2,
+  context: RemoteContext,
+): Pick<Remote, "partial"> {
+  const able = v2.fetchFeatures.has("filter") &&
+    v2.fetchFeatures.has("shallow");
+  return able ? { partial: partialRemote(base, v2, context) } : {};
+}
+
 function remoteV0(
   base: string,
   advertisement: AdvertisementV0,
@@ -91,7 +110,8 @@ function remoteV0(
         if (prefixes.some((prefix) => ref.name.startsWith(prefix))) yield ref;
       }
     },
-    download: (ref) => fetchPackV0(base, advertisement, ref, context),
+    download: (ref, maxBytes) =>
+      fetchPackV0(base, advertisement, ref, context, limitsOf(maxBytes)),
     history: (want, have) =>
       fetchHistoryV0(base, advertisement, want, have, context),
   };

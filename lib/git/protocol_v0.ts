@@ -77,6 +77,7 @@ export async function fetchPackV0(
   advertisement: AdvertisementV0,
   ref: RemoteRef,
   context: RemoteContext,
+  limits: PackLimits = COMMIT_LIMITS,
 ): Promise<ObjectStore> {
   const shallow = advertisement.capabilities.has("shallow");
   const wish = { want: ref.id, lines: shallow ? ["deepen 1\n"] : [] };
@@ -84,7 +85,7 @@ export async function fetchPackV0(
     base,
     advertisement,
     wish,
-    COMMIT_LIMITS,
+    limits,
     context,
   );
 }

@@ -30,18 +30,40 @@ export interface RemoteRef {
   readonly peeled?: string;
 }
 
+/**
+ * A repository whose server sends chosen objects. Both answer `undefined`
+ * where the server promises that and sends nothing, and throw `SourceError`,
+ * also when the answer exceeds `maxBytes`.
+ */
+export interface PartialRemote {
+  /** A store of the commit that `ref` peels to and its trees, without any file. */
+  trees(ref: RemoteRef, maxBytes: number): Promise<ObjectStore | undefined>;
+  /** A store of the blobs `ids`, of which there is at least one. */
+  blobs(
+    ids: readonly string[],
+    maxBytes: number,
+  ): Promise<ObjectStore | undefined>;
+}
+
 /** A repository somewhere else, whatever way it is reached. */
 export interface Remote {
   readonly format: ObjectFormat;
   /** The url that answered, when it is not the one that was asked. */
   readonly redirectedTo?: string;
-  /** The refs whose full names begin with one of `prefixes`. Throws `SourceError`. */
+  /**
+   * The refs whose full names begin with one of `prefixes`, `HEAD` among them
+   * when it is asked for. Throws `SourceError`.
+   */
   refs(prefixes: readonly string[]): AsyncIterable<RemoteRef>;
   /**
    * A store that holds, or should hold, what `ref` peels to with its whole
    * tree and without its history. Throws `SourceError`.
+   *
+   * @param maxBytes of the answer and of all objects; a source's by default
    */
-  download(ref: RemoteRef): Promise<ObjectStore>;
+  download(ref: RemoteRef, maxBytes?: number): Promise<ObjectStore>;
+  /** How parts of a commit are fetched; absent where the server cannot filter. */
+  readonly partial?: PartialRemote;
   /**
    * The commits that the commit `want` leads to, without files. What `have`
    * leads to is not asked for, and a server may leave out more. Throws

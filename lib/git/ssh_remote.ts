@@ -38,14 +38,26 @@ export async function openSshRemote(
   return {
     format,
     async *refs(prefixes) {
+      if (prefixes.includes("HEAD")) {
+        const head = sshRefs(
+          await listRefs(address, context, ["HEAD"]),
+          redactUrl(url),
+        ).refs.find(({ name }) => name === "HEAD");
+        if (head !== undefined) yield head;
+      }
       for (const ref of refs) {
         if (prefixes.some((prefix) => ref.name.startsWith(prefix))) yield ref;
       }
     },
-    download: ({ name: what }) =>
+    download: ({ name, id }, maxBytes = MAX_SOURCE_BYTES) =>
       sshFetch(
         address,
-        { what, options: ["--depth=1"], maxBytes: MAX_SOURCE_BYTES },
+        {
+          // Only names below refs/ can stand in a refspec.
+          what: name === "HEAD" ? id : name,
+          options: ["--depth=1"],
+          maxBytes,
+        },
         format,
         context,
       ),
@@ -88,11 +100,19 @@ function sshAddress(url: string): string {
 async function listRefs(
   address: string,
   { env, scratch, signal }: RemoteContext,
+  only: readonly string[] = [],
 ): Promise<string> {
   const { cwd, gitDir, remove } = makeSshFolder(scratch);
   try {
     const run = await sshGit(
-      ["ls-remote", "--quiet", "--tags", "--heads", "--", address],
+      [
+        "ls-remote",
+        "--quiet",
+        ...(only.length === 0 ? ["--tags", "--heads"] : []),
+        "--",
+        address,
+        ...only,
+      ],
       {
         cwd,
         env: sshEnvironment(env, gitDir),
