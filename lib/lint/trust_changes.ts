@@ -41,8 +41,8 @@ export function trustChanges(
       ));
     } else {
       findings.push(
-        ...keyChanges(older, source).map((text) =>
-          change(id, source, `${text} ${since}`)
+        ...keyChanges(older, source, since).map((text) =>
+          change(id, source, text)
         ),
       );
     }
@@ -55,7 +55,11 @@ export function trustChanges(
   return findings;
 }
 
-function keyChanges(older: ResolvedSource, newer: ResolvedSource): string[] {
+function keyChanges(
+  older: ResolvedSource,
+  newer: ResolvedSource,
+  since: string,
+): string[] {
   const was = sourceKeys(older);
   const is = sourceKeys(newer);
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
@@ -64,7 +68,9 @@ function keyChanges(older: ResolvedSource, newer: ResolvedSource): string[] {
     if (from === to) return [];
     const show = (value: string | undefined) =>
       value === undefined ? "none" : printable(value);
-    return [`has another ${key}: ${show(to)}, which was ${show(from)}`];
+    return [
+      `has another ${key} ${since}: ${show(to)}, which was ${show(from)}`,
+    ];
   });
 }
 
