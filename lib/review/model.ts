@@ -4,7 +4,7 @@ import type { FilePatch } from "../patch/file_patch.ts";
 import type { SkillReading } from "../skills/read_skill.ts";
 import type { FileMode } from "../tree/content_digest.ts";
 import type { Listing } from "../tree/listing.ts";
-import type { Layout, Pin, Provide } from "../trust/model.ts";
+import type { Layout, Pin, Policy, Provide } from "../trust/model.ts";
 
 /** A provided skill of one side. */
 export interface ReviewSkill {
@@ -25,6 +25,8 @@ export interface ReviewSide {
   readonly signer?: string;
   readonly layout: Layout;
   readonly provides: readonly Provide[];
+  /** What is demanded of it. */
+  readonly policy?: Policy;
   readonly content?: ContentDigest;
   /** All materialised files, sorted by the bytes of their paths. */
   readonly listing: Listing;

@@ -27,7 +27,7 @@ export function pinChanges(
   return changes;
 }
 
-function facts({ pin, commit, layout, provides }: ReviewSide) {
+function facts({ pin, commit, layout, provides, policy = {} }: ReviewSide) {
   const found = new Map<string, string>([
     ["method", pin.method],
     ["url", pin.url],
@@ -44,6 +44,14 @@ function facts({ pin, commit, layout, provides }: ReviewSide) {
     "provides",
     listText(provides.map((provide) => providePair(provide).join(": "))),
   );
+  // Whom a source may be signed by from now on is no less than what it is now.
+  const { keys, signedBy, manifest, allowUnlisted } = policy;
+  if (keys !== undefined) found.set("keys", keys);
+  if (signedBy !== undefined) found.set("signed_by", listText(signedBy));
+  if (manifest !== undefined) found.set("manifest", manifest);
+  if (allowUnlisted !== undefined) {
+    found.set("allow_unlisted", `${allowUnlisted}`);
+  }
   return found;
 }
 

@@ -4,7 +4,9 @@ import type { Ancestry } from "../git/ancestry.ts";
 import { redactUrl } from "../http/redact_url.ts";
 import type { LockBlock } from "../lock/model.ts";
 import { printable } from "../report/printable.ts";
+import { demandsSignature } from "../signature/demand.ts";
 import type { ResolvedSource } from "../trust/model.ts";
+import { followsVersion } from "./follows_version.ts";
 import type { Allowance } from "./upgrade_options.ts";
 
 /** What is known of a move once the new bytes are verified. */
@@ -55,8 +57,7 @@ interface Consequence {
 
 function urlChange({ block, source }: Move): Consequence[] {
   const [was, is] = [block.pin, source.pin];
-  const moved = is.url !== was.url &&
-    is.url !== was.url.replaceAll(was.ref, is.ref);
+  const moved = is.url !== was.url && !followsVersion(was, is);
   const changes = [
     ...(was.method === is.method
       ? []
@@ -73,17 +74,47 @@ function urlChange({ block, source }: Move): Consequence[] {
   }];
 }
 
-function signerChange({ block, signer }: Move): Consequence[] {
-  if (block.signer === undefined || block.signer === signer) return [];
-  return [{
-    rule: "signer-changed",
-    allowance: "allow-signer-change",
-    text: `was signed by ${printable(block.signer)}, and what was fetched ${
-      signer === undefined
-        ? "is not held to any signature"
-        : `is signed by ${printable(signer)}`
+function signerChange(move: Move): Consequence[] {
+  const { block, signer } = move;
+  if (block.signer === undefined) return demandChange(move);
+  if (block.signer === signer) return [];
+  return [signerChanged(
+    `was signed by ${printable(block.signer)}, and what was fetched ${
+      signedBy(signer)
     }`,
-  }];
+  )];
+}
+
+/** A branch locks no signer: what its block demanded was held, and says whose hand it was. */
+function demandChange({ block, source, signer }: Move): Consequence[] {
+  const was = block.policy;
+  if (!demandsSignature(block)) return [];
+  if (signer === undefined || was.signedBy?.includes(signer) === false) {
+    return [signerChanged(
+      `was held to a signature${
+        was.signedBy === undefined
+          ? ""
+          : ` by ${was.signedBy.map((each) => printable(each)).join(" or ")}`
+      }, and what was fetched ${signedBy(signer)}`,
+    )];
+  }
+  return was.signedBy !== undefined || was.keys === source.policy.keys
+    ? []
+    : [signerChanged(
+      `was held to a signature by other keys, and what was fetched ${
+        signedBy(signer)
+      }`,
+    )];
+}
+
+function signedBy(signer: string | undefined): string {
+  return signer === undefined
+    ? "is not held to any signature"
+    : `is signed by ${printable(signer)}`;
+}
+
+function signerChanged(text: string): Consequence {
+  return { rule: "signer-changed", allowance: "allow-signer-change", text };
 }
 
 function historyChange({ block, source, ...move }: Move): Consequence[] {

@@ -57,13 +57,18 @@ export async function installedSide(
       ...locked,
       prefix: context.prefix,
     });
-    const side = sideOf(locked, listing, inventory, {
-      ...(content === undefined ? {} : { content }),
-      ...(block.signer === undefined ? {} : { signer: block.signer }),
-      ...(local?.fetchedCommit === undefined
-        ? {}
-        : { commit: local.fetchedCommit }),
-    });
+    const side = sideOf(
+      { ...locked, policy: block.policy },
+      listing,
+      inventory,
+      {
+        ...(content === undefined ? {} : { content }),
+        ...(block.signer === undefined ? {} : { signer: block.signer }),
+        ...(local?.fetchedCommit === undefined
+          ? {}
+          : { commit: local.fetchedCommit }),
+      },
+    );
     return { old: { folder, side }, findings: [] };
   }
   return await fetchedAgain(locked, block, context);
@@ -92,8 +97,9 @@ async function fetchedAgain(
       adopterRoot: context.adopter.root,
       staging,
     });
+    const { folder, side } = stagedSide(old, { root, staging });
     return {
-      old: stagedSide(old, { root, staging }),
+      old: { folder, side: { ...side, policy: block.policy } },
       findings: [],
     };
   } catch (error) {

@@ -2,7 +2,7 @@ import type { SkillInventory } from "../adopter/skill_inventory.ts";
 import type { CommitId, ContentDigest } from "../base/ids.ts";
 import type { ReviewSide } from "../review/model.ts";
 import type { Listing } from "../tree/listing.ts";
-import type { Layout, Pin, Provide } from "../trust/model.ts";
+import type { Layout, Pin, Policy, Provide } from "../trust/model.ts";
 
 /** One side of a review, of what is known of a snapshot. */
 export function sideOf(
@@ -10,6 +10,7 @@ export function sideOf(
     readonly pin: Pin;
     readonly layout: Layout;
     readonly provides: readonly Provide[];
+    readonly policy: Policy;
   },
   listing: Listing,
   inventory: SkillInventory,
@@ -19,12 +20,13 @@ export function sideOf(
     readonly commit?: CommitId;
   },
 ): ReviewSide {
-  const { pin, layout, provides } = source;
+  const { pin, layout, provides, policy } = source;
   const { content, signer, commit } = facts;
   return {
     pin,
     layout,
     provides,
+    policy,
     ...(commit === undefined ? {} : { commit }),
     ...(content === undefined ? {} : { content }),
     ...(signer === undefined ? {} : { signer }),

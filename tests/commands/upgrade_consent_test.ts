@@ -131,6 +131,9 @@ Deno.test("what --yes does not cover is refused by its own rule, changes nothing
   const { source, url, commit: v1 } = acme;
   const v2 = await source.commit({ "NEWS": "Two.\n" });
   await source.annotatedTag("v2.0.0");
+  // The repository is called like one tag, and its mirror like another.
+  await git(source.checkout, ["tag", "acme", v1]);
+  await git(source.checkout, ["tag", "mirror", v2]);
   // Newer by its name, older by its commit.
   await git(source.checkout, ["tag", "v2.5.0", v1]);
   // A history of its own with the same files.
@@ -176,6 +179,17 @@ Deno.test("what --yes does not cover is refused by its own rule, changes nothing
     "elsewhere/acme-2.0.0.zip",
     await Deno.readFile(`${world.root}/acme-2.0.0.zip`),
   );
+  const owned = async (version: string) => {
+    await Deno.mkdir(`${world.root}/owner${version}`);
+    const archive = await serveArchive(
+      world.root,
+      world.files,
+      `owner${version}/acme-${version}.zip`,
+      zip(archiveEntries(`acme-${version}`, skills)),
+    );
+    return { ...zipEntry("acme", archive, skills), ref: version };
+  };
+  const [o1, o2] = [await owned("1x"), await owned("2x")];
   const KEYS = [keys.first, keys.second].map(({ armored }) => armored)
     .join("\n");
 
@@ -219,6 +233,16 @@ Deno.test("what --yes does not cover is refused by its own rule, changes nothing
     "another url": {
       now: at("v1.0.0", v1),
       then: { ...at("v2.0.0", v2), url: `${world.git.url}/mirror.git` },
+      needs: { "allow-url-change": "url-changed" },
+    },
+    "another url that looks as if it followed the ref": {
+      now: at("acme", v1),
+      then: { ...at("mirror", v2), url: `${world.git.url}/mirror.git` },
+      needs: { "allow-url-change": "url-changed" },
+    },
+    "an archive of another owner, whose name ends in the new version": {
+      now: o1,
+      then: o2,
       needs: { "allow-url-change": "url-changed" },
     },
     "an archive in another folder": {
@@ -291,6 +315,24 @@ Deno.test("what --yes does not cover is refused by its own rule, changes nothing
       assert.equal(verify.code, 0, verify.stdout);
     });
   }
+
+  await t.step(
+    "whom a source may be signed by from now on stands in the review",
+    async () => {
+      const adopter = await world.adopter([keyed("v1.0.0", s1, both[0]!)]);
+      assert.equal((await inside(adopter, "setup", "--yes")).code, 0);
+      await adopter.write({
+        [LIST]: trustList([keyed("v1.0.0", s1, ...both)]),
+      });
+      const went = await inside(adopter, "upgrade", "--yes");
+      assert.equal(went.code, 0, went.stdout + went.stderr);
+      const shown = /signed_by\n +- \[(.*)\]\n +\+ \[(.*)\]\n/.exec(
+        went.stdout,
+      );
+      assert.equal(shown?.[1], both[0]);
+      assert.equal(shown?.[2], both.toSorted().join(", "));
+    },
+  );
 
   await t.step("each option allows its own doubt alone", async () => {
     const { now, then, needs } = moves["everything at once"]!;
