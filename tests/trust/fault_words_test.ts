@@ -38,6 +38,8 @@ const URLS: readonly Row[] = [
   ["https://user:pass@example.org/a", /holds a password/],
   ["https://us%3Aer@example.org/a", /holds a password/],
   ["https://us~er@example.org/a", /malformed user name/],
+  ["git@-oProxyCommand=x:a", /a part that begins with `-`/],
+  ["git@example.org:-a", /a part that begins with `-`/],
   ["https://exa_mple.org:0/a", /a port outside/],
 ];
 
