@@ -49,6 +49,17 @@ export const RULES = {
   "url-refused": "A url is not of an allowed form.",
   "value-invalid": "A value breaks its grammar.",
 
+  // Organizations, their adopters and the registry.
+  "adopter-list-invalid": "A line of a list of adopters cannot be used.",
+  "adopter-unreadable": "An adopter's trust list or lock cannot be read.",
+  "curated-anchor-differs":
+    "An adopter and the organization pin one ref to two anchors.",
+  "organization-list-missing": "An organization's folder has no list.",
+  "registry-stale": "The registry is not what the organization files say.",
+  "signer-unusable":
+    "A key that signs a source has expired, is revoked or is missing.",
+  "source-repeated": "Two entries of one list lead to the same skills.",
+
   // Locks.
   "drift": "The local lock or snapshot is not what the committed lock says.",
   "lock-invalid": "The committed lock cannot be read.",

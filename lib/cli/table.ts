@@ -2,6 +2,7 @@ import { DIFF } from "./commands/diff.ts";
 import { EVALS } from "./commands/evals.ts";
 import { HELP } from "./commands/help.ts";
 import { LINT } from "./commands/lint.ts";
+import { ORG_CHECK } from "./commands/org_check.ts";
 import { SCAN } from "./commands/scan.ts";
 import { SETUP } from "./commands/setup.ts";
 import { STATUS } from "./commands/status.ts";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   STATUS,
   SCAN,
   EVALS,
+  ORG_CHECK,
   WORKTREE_INIT,
   UNADOPT,
   HELP,

@@ -29,6 +29,8 @@ export interface KeyRing {
   readonly name: string;
   /** Keys, copies counted once. */
   readonly size: number;
+  /** The keys themselves, in the order of the file. */
+  readonly keys: readonly KeyParts[];
   /** Lines at which damaged blocks begin; a key may have been lost there. */
   readonly damaged: readonly number[];
   /** What was odd about the file. */
@@ -77,6 +79,7 @@ export async function readKeyRing(
   return {
     name,
     size: keys.size,
+    keys: [...keys.values()],
     damaged,
     findings,
     find: ({ keyId, fingerprint }) =>

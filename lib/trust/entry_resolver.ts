@@ -13,6 +13,7 @@ import type {
 import { checkPin } from "./check_pin.ts";
 import { quote } from "./checked.ts";
 import { checkOrganization } from "./grammar.ts";
+import { descriptorFacts } from "./descriptor_facts.ts";
 import { inherited } from "./inherited.ts";
 import { lockedDescriptor } from "./locked_descriptor.ts";
 import { mergeDescriptors } from "./merge_descriptors.ts";
@@ -204,7 +205,7 @@ export class EntryResolver {
     );
     if (first === undefined) return undefined;
     for (const other of others) {
-      if (facts(first) === facts(other)) continue;
+      if (descriptorFacts(first) === descriptorFacts(other)) continue;
       this.#find(
         "layer-disagrees",
         "warning",
@@ -285,13 +286,4 @@ export class EntryResolver {
       line: at.line,
     });
   }
-}
-
-/** What two declarations of one id must agree on, as comparable text. */
-function facts(entry: DescriptorEntry): string {
-  return JSON.stringify(
-    Object.entries(entry.descriptor)
-      .map(([key, located]) => [key, located?.value])
-      .sort(([a], [b]) => String(a) < String(b) ? -1 : 1),
-  );
 }

@@ -89,6 +89,7 @@ Deno.test("each command declares the least it needs", () => {
       status: "read",
       scan: "read",
       evals: "read",
+      "org check": "read",
       "worktree-init": "write",
       upgrade: "network",
       diff: "network",
