@@ -184,6 +184,12 @@ for (const [name, text, message, at] of refusals) {
   Deno.test(`refused: ${name}`, () => refused(text, message, at));
 }
 
+Deno.test("what looks like an escape without double quotes is text", () => {
+  for (const text of ["\\U00110000", "'\\U00110000'"]) {
+    assert.deepEqual(read(`a: ${text}`), [["a", "\\U00110000"]]);
+  }
+});
+
 Deno.test("an escaped backslash before U is no escape", () => {
   assert.deepEqual(read('a: "\\\\U00110000"'), [["a", "\\U00110000"]]);
 });
