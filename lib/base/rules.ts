@@ -7,6 +7,7 @@ export const RULES = {
   // The command line and this machine.
   "consent-needed": "Consent is needed and nobody can be asked.",
   "disk-error": "The file system refused an operation.",
+  "index-unmerged": "The index holds a conflict.",
   "interrupted": "A signal ended the run early.",
   "interrupted-run": "An earlier run was interrupted and is not finished yet.",
   "linked-worktree": "The command works in the main checkout only.",
@@ -16,6 +17,7 @@ export const RULES = {
   "permission-missing": "Deno was started without a permission that is needed.",
   "program-missing": "A program that is needed is not installed.",
   "report-cut": "A report leaves out what its format has no room for.",
+  "runner-refused": "The runner of suites lies among the snapshots of sources.",
   "run-locked": "Another run holds the run lock.",
   "symlinks-off": "The checkout has core.symlinks=false.",
   "worktree-skipped": "A linked worktree was left out.",
@@ -148,6 +150,7 @@ export const RULES = {
     "The source brings trust files of its own, which are never read.",
 
   // Skills and suites.
+  "eval-failed": "A run of a suite ended with another exit code than 0.",
   "eval-missing": "A provided skill has no suite.",
   "eval-unbound": "A suite's binding does not resolve inside the snapshot.",
   "pointer-invalid": "A pointer file cannot be read.",
@@ -190,6 +193,8 @@ export const RULES = {
   "scan-incomplete": "Not all of the content was looked at.",
   "scan-suppression-invalid": "The file of suppressions cannot be read.",
   "scan-suppression-unused": "A suppression suppresses nothing.",
+  "findings-suppressed":
+    "A review leaves findings out that the adopter has accepted.",
   "secret-sent": "Secrets are to be sent out.",
 
   // Snapshots on disk.
@@ -200,6 +205,10 @@ export const RULES = {
     "The lock has no content digest to check the snapshot against.",
 
   // Links and ignore lines.
+  "archive-link-chained":
+    "A link of the release archive leads over another link.",
+  "archive-link-dangling":
+    "A link of the release archive leads to nothing in it.",
   "ignore-ineffective": "An ignore line has no effect.",
   "ignore-missing": "An ignore line is missing.",
   "link-absolute": "A link leads to an absolute path.",

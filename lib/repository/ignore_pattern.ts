@@ -44,7 +44,9 @@ export function parseIgnoreFile(
     const feed = bytes.indexOf(0x0a, start);
     const end = feed < 0 ? bytes.length : feed + 1;
     const source = trimIgnoreLine(bytes.subarray(start, end), start === 0);
-    if (source !== "") patterns.push(parseRule(source, line + 1, ignoreCase));
+    if (source !== "") {
+      patterns.push(parsePattern(source, line + 1, ignoreCase));
+    }
     start = end;
   }
   return patterns;
@@ -72,7 +74,12 @@ function trimBlanks(text: string): string {
   return blanksFrom === undefined ? text : text.slice(0, blanksFrom);
 }
 
-function parseRule(
+/**
+ * The meaning of one pattern of an ignore or attributes file.
+ *
+ * @param source the pattern, one character for each byte
+ */
+export function parsePattern(
   source: string,
   line: number,
   ignoreCase: boolean,

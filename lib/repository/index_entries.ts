@@ -10,6 +10,8 @@ import type { Repository } from "./repository.ts";
 export interface IndexEntry {
   /** Path below the checkout's root; a folder of a sparse index ends with a slash. */
   readonly path: string;
+  /** The same as git has it. */
+  readonly name: Uint8Array;
   /** As git writes it in a tree: `0o100644`, `0o100755`, `0o120000`, `0o160000`, `0o40000`. */
   readonly mode: number;
   /** Object id, in hex. */
@@ -72,6 +74,7 @@ export function readIndexEntries(
     const id = bytes.subarray(start + ID_AT, start + ID_AT + objectIdBytes);
     return [{
       path: decoder.decode(name),
+      name,
       mode,
       id: id.toHex(),
       stage: (flags >> 12) & 3,

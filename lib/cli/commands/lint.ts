@@ -11,12 +11,25 @@ export const LINT: CommandSpec = {
     "and ignore lines against their rules. Needs nothing fetched, uses no " +
     "network and writes nothing.",
   arguments: [],
-  options: [SINCE, REPORT_FORMAT],
+  options: [
+    {
+      name: "archive",
+      kind: "boolean",
+      summary:
+        "Also the release archive of the staged tree, as git archive makes it",
+    },
+    SINCE,
+    REPORT_FORMAT,
+  ],
   examples: [
     { line: "skill-sources lint", summary: "This repository" },
     {
       line: "skill-sources lint --since origin/main",
       summary: "On a pull request: also what it changes of trust",
+    },
+    {
+      line: "skill-sources lint --archive",
+      summary: "Before a release: links that would break in the archive",
     },
     {
       line: "skill-sources lint --format github",
