@@ -17,6 +17,7 @@ import {
   plannedReport,
 } from "./setup_report.ts";
 import { requireSshPermission } from "../git/ssh_permission.ts";
+import { refusing } from "../scan/refusing.ts";
 import { findRepository } from "../repository/find_repository.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { judgeBranch } from "../upgrade/judge_branch.ts";
@@ -83,11 +84,12 @@ export async function run(context: CommandContext): Promise<CommandResult> {
         "../install/first_pin_findings.ts"
       );
       const { sites } = prepared;
-      return firstPinFindings(staged, staging, {
+      const found = await firstPinFindings(staged, staging, {
         adopter,
         sites,
         suppressions,
       });
+      return context.options.strict === true ? refusing(found) : found;
     },
     consent: (firstPins) => askStagedConsent(firstPins, context.ui),
     progress: (text) => context.ui.progress(text),

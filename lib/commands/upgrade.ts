@@ -61,10 +61,13 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     env: context.env,
     progress: (text) => context.ui.progress(text),
     suppressions,
-    consent: async (reviews, moving) => {
+    consent: async (reviews, { moving, replacing }) => {
       show(reviews, markdown, context);
-      if (moving.length === 0) return true;
-      return await context.ui.confirm(`Move ${moving.join(", ")}?`);
+      const asked = [
+        ...moving.length === 0 ? [] : [`Move ${moving.join(", ")}?`],
+        ...replacing.map((id) => `Replace the edited snapshot ${id}?`),
+      ];
+      return asked.length === 0 || await context.ui.confirm(asked.join(" "));
     },
   });
   const worktrees = upgraded.installed.declined
@@ -95,6 +98,7 @@ function readOptions(
     allowMajor: options["allow-major"] === true,
     write: options.write === true,
     allowed: new Set(allowances.filter((name) => options[name] === true)),
+    strict: options.strict === true,
   };
 }
 

@@ -5,7 +5,7 @@ import { skillFiles } from "../adopter/skill_files.ts";
 import type { Finding } from "../base/finding.ts";
 import { nearNameFindings } from "../scan/near_name_findings.ts";
 import { reviewFindings } from "../scan/review_findings.ts";
-import { isSuppressed, type Suppression } from "../scan/suppressions.ts";
+import { quieted, type Suppression } from "../scan/suppressions.ts";
 import type { StagedSource } from "./fetch_source.ts";
 import { knownSkills } from "./known_skills.ts";
 import type { LinkSites } from "./plan_wiring.ts";
@@ -53,7 +53,6 @@ export async function firstPinFindings(
       knownSkills(sites),
     ),
   ];
-  return [...content, ...names]
-    .map((finding) => inSnapshot(finding, id))
-    .filter((finding) => !isSuppressed(finding, suppressions));
+  const all = [...content, ...names].map((finding) => inSnapshot(finding, id));
+  return quieted(all, suppressions, id);
 }

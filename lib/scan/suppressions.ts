@@ -103,6 +103,29 @@ export function isSuppressed(
   return suppressions.some((one) => suppresses(one, finding));
 }
 
+/**
+ * What is left of the findings that a review of `source` shows, and a note of
+ * how many are left out: an entry may be wider than what was looked at then,
+ * and whoever asks for a new pin can bring one along.
+ */
+export function quieted(
+  findings: readonly Finding[],
+  suppressions: readonly Suppression[],
+  source: string,
+): Finding[] {
+  const left = findings.filter((each) => !isSuppressed(each, suppressions));
+  const count = findings.length - left.length;
+  const files = new Set(suppressions.map(({ at }) => at.file));
+  return count === 0 ? left : [...left, {
+    rule: "findings-suppressed",
+    level: "note",
+    source,
+    message: `${count === 1 ? "1 finding" : `${count} findings`} of ${source} ${
+      count === 1 ? "is" : "are"
+    } left out, as ${[...files].join(", ")} says; skill-sources diff shows all`,
+  }];
+}
+
 /** What is left of the findings, and a note for each suppression that was not needed. */
 export function applySuppressions(
   findings: readonly Finding[],

@@ -8,11 +8,12 @@ import type { TrustListChange } from "../install/compose_steps.ts";
 import type { StagedSource } from "../install/fetch_source.ts";
 import { install, type Installed } from "../install/install.ts";
 import { knownSkills } from "../install/known_skills.ts";
-import type { SourceFacts, SourcePlan } from "../install/plan_setup.ts";
+import type { Action, SourceFacts, SourcePlan } from "../install/plan_setup.ts";
 import type { Prepared } from "../install/prepare.ts";
 import type { Review } from "../review/model.ts";
 import { nearNameFindings } from "../scan/near_name_findings.ts";
-import { isSuppressed, type Suppression } from "../scan/suppressions.ts";
+import { refusing } from "../scan/refusing.ts";
+import { quieted, type Suppression } from "../scan/suppressions.ts";
 import { makeStaging, removeTree } from "../store/staging.ts";
 import { spliceEntry } from "../trust/splice_entry.ts";
 import { changedValues } from "./changed_values.ts";
@@ -32,11 +33,18 @@ export interface UpgradeContext {
   readonly progress: (text: string) => void;
   /** Findings about content that the adopter has accepted. */
   readonly suppressions: readonly Suppression[];
-  /** Shows the reviews and asks for the moves that nothing forbids. */
+  /** Shows the reviews and asks for what nothing forbids. */
   readonly consent: (
     reviews: readonly Review[],
-    moving: readonly SourceId[],
+    asked: AskedFor,
   ) => Promise<boolean>;
+}
+
+/** What a person is asked for once everything is fetched. */
+export interface AskedFor {
+  readonly moving: readonly SourceId[];
+  /** Sources that do not move, whose snapshot somebody edited. */
+  readonly replacing: readonly SourceId[];
 }
 
 /** What an upgrade came to. */
@@ -92,7 +100,11 @@ export async function upgrade(
       staging,
       prefix: prepared.sites.prefix,
     });
-    const review = quieted(reviewed.review, context.suppressions);
+    // Without what the adopter has looked at and accepted before.
+    const review = {
+      ...reviewed.review,
+      findings: quieted(reviewed.review.findings, context.suppressions, id),
+    };
     reviews.set(id, review);
     const lookedUp = wishes.wishes.get(id)?.lookedUp === true;
     const verdict = await judgeMove(item, staged, {
@@ -107,7 +119,8 @@ export async function upgrade(
       review.skills.added,
       knownSkills(prepared.sites),
     ).map((finding) => ({ ...finding, source: id }));
-    return [...reviewed.findings, ...review.findings, ...names, ...verdict];
+    const content = [...reviewed.findings, ...review.findings, ...names];
+    return [...(options.strict ? refusing(content) : content), ...verdict];
   };
   const ordered = () =>
     new Map(plan.flatMap(({ source: { id } }) => {
@@ -124,12 +137,13 @@ export async function upgrade(
       judge,
       trustList: (moved) => trustListChange(adopter, wishes, moved),
       consent: async (fetched) => {
-        const moving = fetched.filter(({ item }) => item.action === "move")
-          .map(({ item }) => item.source.id);
-        const agreed = await context.consent(
-          [...ordered().values()],
-          preview ? [] : moving,
-        );
+        const idsOf = (action: Action) =>
+          fetched.filter(({ item }) => item.action === action && !preview)
+            .map(({ item }) => item.source.id);
+        const agreed = await context.consent([...ordered().values()], {
+          moving: idsOf("move"),
+          replacing: idsOf("repair"),
+        });
         return agreed && !preview;
       },
     },
@@ -147,16 +161,6 @@ export async function upgrade(
       ...installed.findings,
     ],
   };
-}
-
-/** A review without what the adopter has looked at and accepted before. */
-function quieted(
-  review: Review,
-  suppressions: readonly Suppression[],
-): Review {
-  const findings = review.findings
-    .filter((finding) => !isSuppressed(finding, suppressions));
-  return { ...review, findings };
 }
 
 /** Asks the servers, with a scratch folder of its own that is gone afterwards. */

@@ -17,4 +17,6 @@ export interface UpgradeOptions {
   /** `--write`: a pin that was looked up is written into the trust list, and installed. */
   readonly write: boolean;
   readonly allowed: ReadonlySet<Allowance>;
+  /** `--strict`: what is found about content refuses the move. */
+  readonly strict: boolean;
 }
