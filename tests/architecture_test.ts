@@ -63,10 +63,11 @@ Deno.test("only report/ and the command line speak to the terminal", () => {
   );
 });
 
-Deno.test("only the transport over ssh starts a subprocess, and only git", () => {
+Deno.test("only the transport over ssh starts git, and only evals --run a runner", () => {
   const ssh = "lib/git/ssh_git.ts";
+  const evals = "lib/evals/run_runner.ts";
   violations(
-    program.filter(({ path }) => path !== ssh),
+    program.filter(({ path }) => path !== ssh && path !== evals),
     (file) =>
       /\bDeno\.(?:Command|run)\b/.test(file.code) ||
       file.specifiers.includes("node:child_process"),
@@ -75,6 +76,8 @@ Deno.test("only the transport over ssh starts a subprocess, and only git", () =>
   assert.deepEqual(text.match(/\bDeno\.Command\([^,]*/g), [
     'Deno.Command("git"',
   ]);
+  const callers = program.filter(({ imports }) => imports.includes(evals));
+  assert.deepEqual(callers.map(({ path }) => path), ["lib/evals/run_suite.ts"]);
 });
 
 Deno.test("only cli.ts ends the process", () => {

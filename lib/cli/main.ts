@@ -21,7 +21,7 @@ export async function main(
 ): Promise<number> {
   const settings = settingsOf(argv);
   const { line, needs } = settings;
-  const watch = interrupts(needs === "write" || needs === "network", exit);
+  const watch = interrupts(needs !== "nothing" && needs !== "read", exit);
   const streams = terminal(readEnv, watch.signal);
   const ui = new TerminalUi(streams, settings);
 
@@ -63,7 +63,7 @@ export async function main(
 
 /** A command that needs nothing has no folder to act in either; looking at one takes a permission. */
 async function run(
-  { command, options, arguments: words }: ParsedLine,
+  { command, options, arguments: words, rest }: ParsedLine,
   nowhere: boolean,
   ui: Ui,
   signal: AbortSignal,
@@ -72,6 +72,14 @@ async function run(
     ? ""
     : callerFolder(options.directory as string | undefined, readEnv);
   const { run } = await command.load();
-  const context = { cwd, options, arguments: words, ui, env: readEnv, signal };
+  const context = {
+    cwd,
+    options,
+    arguments: words,
+    rest,
+    ui,
+    env: readEnv,
+    signal,
+  };
   return outcomeOf(await run(context), options.strict === true);
 }

@@ -12,6 +12,8 @@ export interface ParsedLine {
   readonly command: CommandSpec;
   readonly options: ParsedOptions;
   readonly arguments: readonly string[];
+  /** What stands after `--`, where the command hands it on. */
+  readonly rest: readonly string[];
 }
 
 /** What still counts beside `--help` and `--version`; the rest of the line may be unfinished. */
@@ -47,11 +49,14 @@ export function parseArguments(argv: readonly string[]): ParsedLine {
     return formLine(asked, given, about ?? []);
   }
   const command = named!;
-  const rest = words.slice(command.name.split(" ").length);
+  const own = words.slice(command.name.split(" ").length);
+  const end = tokens.findIndex(({ kind }) => kind === "option-terminator");
+  const behind = end === -1 ? 0 : tokens.length - end - 1;
+  const rest = command.passes === true && behind > 0 ? own.splice(-behind) : [];
   const options = readOptions(command, given);
-  if (command.name === "help") checkTopic(rest);
-  else checkArguments(command, rest);
-  return { command, options, arguments: rest };
+  if (command.name === "help") checkTopic(own);
+  else checkArguments(command, own);
+  return { command, options, arguments: own, rest };
 }
 
 function isGroup(word: string): boolean {
@@ -66,7 +71,8 @@ function formLine(
 ): ParsedLine {
   const command = findCommand(name)!;
   const form = given.filter((token) => FORM_OPTIONS.includes(token.name));
-  return { command, options: readOptions(command, form), arguments: words };
+  const options = readOptions(command, form);
+  return { command, options, arguments: words, rest: [] };
 }
 
 /** The words of `help` are the name of one command, or of a group. */

@@ -1,3 +1,4 @@
+import { RUNNER_VARIABLES } from "../evals/runner_environment.ts";
 import type { Needs } from "./spec.ts";
 
 /** Keeps every module load on what is cached and locked, and asks nothing at run time. */
@@ -46,6 +47,15 @@ export function permissionFlags(
       return [...CLOSED, "--deny-write"];
     case "read":
       return [...CLOSED, "--deny-write", "--allow-read", LOCAL_ENV];
+    case "run":
+      return [
+        ...CLOSED.map((flag) =>
+          flag === "--deny-run" ? "--allow-run=python3" : flag
+        ),
+        "--deny-write",
+        "--allow-read",
+        `${LOCAL_ENV},${RUNNER_VARIABLES.join(",")}`,
+      ];
     case "write":
       return [...CLOSED, "--allow-read", "--allow-write", LOCAL_ENV];
     case "network":

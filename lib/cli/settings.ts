@@ -65,7 +65,13 @@ function documentName(name: string): string {
   return name.replaceAll(" ", "-");
 }
 
-const RISING: readonly Needs[] = ["nothing", "read", "write", "network"];
+const RISING: readonly Needs[] = [
+  "nothing",
+  "read",
+  "run",
+  "write",
+  "network",
+];
 
 /** The command's own needs, or more by an option: the most of them. */
 function needsOf({ command, options }: ParsedLine): Needs {

@@ -29,6 +29,8 @@ export interface OptionSpec {
 export interface ArgumentSpec {
   readonly name: string;
   readonly summary: string;
+  /** The only words that make sense; the command itself refuses others. */
+  readonly choices?: readonly string[];
   readonly optional: boolean;
   readonly repeated: boolean;
 }
@@ -39,8 +41,11 @@ export interface Example {
   readonly summary: string;
 }
 
-/** How much of the machine a command may touch; each includes those before it. */
-export type Needs = "nothing" | "read" | "write" | "network";
+/**
+ * How much of the machine a command may touch; each includes those before it,
+ * but that `run` alone may start the runner of suites.
+ */
+export type Needs = "nothing" | "read" | "run" | "write" | "network";
 
 /** One command as the user sees it: help, parsing, completions and docs come from here. */
 export interface CommandSpec {
@@ -53,6 +58,8 @@ export interface CommandSpec {
   readonly options: readonly OptionSpec[];
   readonly examples: readonly Example[];
   readonly needs: Needs;
+  /** What stands after `--` is not the command's: it is handed on to a program. */
+  readonly passes?: boolean;
   /** What shows beforehand what it would do, for those who cannot be asked. */
   readonly preview?: string;
   /** The findings are what the command was asked for: they go to stdout. */

@@ -24,6 +24,8 @@ export interface CommandContext {
   readonly options: ParsedOptions;
   /** Arguments after the command's name. */
   readonly arguments: readonly string[];
+  /** What stands after `--`, of a command that hands it on. */
+  readonly rest?: readonly string[];
   /** How to show, ask and report progress meanwhile. */
   readonly ui: Ui;
   /** An environment variable; `undefined` also where Deno may not read it. */

@@ -58,6 +58,22 @@ Deno.test("after -- everything is an argument", () => {
   ]);
 });
 
+Deno.test("what stands after -- is handed on by a command that starts a program", () => {
+  const rest = (...argv: string[]) => {
+    const { arguments: words, rest } = parseArguments(argv);
+    return [words, rest];
+  };
+  assert.deepEqual(rest("evals", "a", "--run", "--", "--json", "b", "--"), [
+    ["a"],
+    ["--json", "b", "--"],
+  ]);
+  assert.deepEqual(rest("evals", "--", "a", "-y"), [[], ["a", "-y"]]);
+  assert.deepEqual(rest("--", "evals", "a"), [[], ["a"]]);
+  assert.deepEqual(rest("evals", "a", "--"), [["a"], []]);
+  assert.deepEqual(rest("status", "--", "a"), [["a"], []]);
+  refused(["evals", "a", "b"], /takes one argument/);
+});
+
 Deno.test("what does not hold is refused with what to do", () => {
   refused(["setup", "--jobs"], /`--jobs` needs a value: `--jobs N`/);
   refused(["setup", "--jobs", "--yes"], /`--jobs` needs a value/);

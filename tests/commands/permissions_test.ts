@@ -28,6 +28,7 @@ const ATTEMPTS: Record<string, string> = {
 const ALLOWED: Record<Needs, readonly string[]> = {
   nothing: [],
   read: [],
+  run: [],
   write: ["write", "link"],
   network: ["socket", "listen", "fetch", "write", "link", "secret"],
 };
@@ -63,7 +64,7 @@ Deno.test("under its documented flags a command can do what it needs, and nothin
       if (written) await Deno.remove(temp.join("written"));
       return success || written;
     };
-    for (const needs of ["read", "write", "network"] as const) {
+    for (const needs of ["read", "run", "write", "network"] as const) {
       await t.step(needs, async () => {
         const able: string[] = [];
         for (const name of Object.keys(ATTEMPTS)) {

@@ -15,11 +15,33 @@ export const EVALS: CommandSpec = {
     optional: true,
     repeated: false,
   }],
-  options: [],
+  options: [
+    {
+      name: "run",
+      kind: "boolean",
+      needs: "run",
+      summary: "Start the runner on each bound suite",
+    },
+    {
+      name: "runner",
+      kind: "string",
+      value: "PATH",
+      summary: "The runner; default: .apache-magpie/tools/skill-evals",
+    },
+  ],
   examples: [
     { line: "skill-sources evals", summary: "All suites" },
+    {
+      line: "skill-sources evals read-mail --run",
+      summary: "Print the prompts of one skill's suite",
+    },
+    {
+      line: "skill-sources evals --run -- --cli 'claude -p'",
+      summary: "Judge every suite with a model",
+    },
   ],
   needs: "read",
+  passes: true,
   reports: true,
   load: () => import("../../commands/evals.ts"),
 };

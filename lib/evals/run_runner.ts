@@ -1,0 +1,101 @@
+import { HostError } from "../base/errors.ts";
+import { printable } from "../report/printable.ts";
+import { inLines } from "./in_lines.ts";
+
+/** One run of a runner. */
+export interface RunnerRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The folder it stands in. */
+  readonly cwd: string;
+  /** All variables it sees; see `runnerEnvironment`. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Takes what it writes, in whole lines. */
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Milliseconds that a runner has to end by itself before it is killed. */
+const GRACE_MS = 2_000;
+
+/**
+ * Runs the adopter's own runner once, without a shell or an input, and gives
+ * its exit code. What it writes comes through `out` and `err`, because it
+ * quotes the source, whose text must not reach a terminal raw.
+ *
+ * @throws {HostError} `program-missing` when the program is not there,
+ * `permission-missing` when Deno may not run it
+ */
+export async function runRunner(run: RunnerRun): Promise<number> {
+  const { signal } = run;
+  signal.throwIfAborted();
+  const child = spawn(run);
+  let killer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    kill(child, "SIGTERM");
+    killer = setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
+  };
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    const [{ code }] = await Promise.all([
+      child.status,
+      inLines(child.stdout, run.out),
+      inLines(child.stderr, run.err),
+    ]);
+    signal.throwIfAborted();
+    return code;
+  } finally {
+    clearTimeout(killer);
+    signal.removeEventListener("abort", end);
+  }
+}
+
+function spawn({ program, args, cwd, env }: RunnerRun): Deno.ChildProcess {
+  try {
+    return new Deno.Command(program, {
+      args: [...args],
+      cwd,
+      clearEnv: true,
+      env: { ...env },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) {
+      throw new HostError(
+        "program-missing",
+        `${
+          printable(program)
+        }, which the runner of suites needs, is not installed or not on the PATH.`,
+        { cause },
+      );
+    }
+    if (cause instanceof Deno.errors.NotCapable) {
+      throw new HostError(
+        "permission-missing",
+        `Deno may not run ${printable(program)}; run with --allow-run=${
+          printable(program)
+        }.`,
+        { cause },
+      );
+    }
+    if (cause instanceof Deno.errors.PermissionDenied) {
+      throw new HostError(
+        "program-missing",
+        `${printable(program)} is not executable.`,
+        { cause },
+      );
+    }
+    throw cause;
+  }
+}
+
+function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
