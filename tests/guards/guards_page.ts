@@ -1,5 +1,6 @@
 import { reasonOf } from "./exclusions.ts";
 import { type Guard, GUARDED_ROOMS } from "./find_guards.ts";
+import type { Results } from "./results.ts";
 import type { Trial } from "./try_guard.ts";
 
 /**
@@ -8,14 +9,17 @@ import type { Trial } from "./try_guard.ts";
  */
 export function guardsPage(
   guards: readonly Guard[],
-  trials: ReadonlyMap<string, Trial>,
+  { trials, reach }: Pick<Results, "trials" | "reach">,
 ): string {
+  const reached = new Set([...reach.values()].flatMap((each) => each.guards));
   const tested = guards.filter(({ id }) => trials.get(id)?.test !== undefined);
   const rest = guards.filter((guard) => !tested.includes(guard));
   const excluded = rest.filter((guard) => reasonOf(guard) !== undefined);
   const open = rest.filter((guard) => !excluded.includes(guard));
-  const missed = open.filter(({ id }) => trials.has(id));
-  const untried = open.filter(({ id }) => !trials.has(id));
+  // Tests of the room alone say little where others may reach it.
+  const tried = ({ id }: Guard) => trials.has(id) && reached.has(id);
+  const missed = open.filter(tried);
+  const untried = open.filter((guard) => !tried(guard));
   const rooms = GUARDED_ROOMS.map((room) => {
     const count = (of: readonly Guard[]) =>
       of.filter(({ file }) => file.startsWith(`${room}/`)).length;
@@ -41,7 +45,7 @@ Of ${guards.length} guards
 - ${excluded.length} cannot be missed by a test, or refuse nothing by themselves,
   for the reason below,
 - ${missed.length} are missed by no test,
-- ${untried.length} are new or changed, and were not tried yet.
+- ${untried.length} are new or changed, or reached by slow tests only, and were not tried yet.
 
 ${
     table(

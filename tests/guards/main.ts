@@ -44,7 +44,7 @@ await cloneHead(root, clone);
 const guards = await findGuards(clone);
 
 if (options.has("--list")) {
-  const page = guardsPage(guards, results.trials);
+  const page = guardsPage(guards, results);
   Deno.writeTextFileSync(`${root}/docs/guards.md`, page);
 } else {
   const parts = options.get("--tests")?.split(",") ?? [""];
