@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pathsBelow } from "../commands/traces.ts";
-import { setup, startWorld, zipEntry } from "../commands/world.ts";
+import { run, setup, startWorld, zipEntry } from "../commands/world.ts";
 import type { ZipEntry } from "../support/zip.ts";
 import { about, assertNothingOf, CANARY, skillMd } from "./cases.ts";
 
@@ -171,19 +171,16 @@ Deno.test("odd archives that hold no attack are installed", async () => {
     zipEntry("odd", archive, ["read-mail"]),
   ]);
   // The modes on disk are the source's, whatever this process would make.
-  const before = Deno.umask(0o077);
-  try {
-    const outcome = await setup(adopter, "--json");
-    assert.equal(outcome.code, 0, outcome.stdout + outcome.stderr);
-    const warned = about(outcome, "odd")
-      .filter(({ level }) => level === "warning")
-      .map(({ message }) => message).join("\n");
-    assert.match(warned, /l2/);
-    assert.match(warned, /dangling/);
-    assert.match(warned, /NFKC/);
-  } finally {
-    Deno.umask(before);
-  }
+  const outcome = await run(adopter, ["setup", "--yes", "--json"], {
+    umask: "077",
+  });
+  assert.equal(outcome.code, 0, outcome.stdout + outcome.stderr);
+  const warned = about(outcome, "odd")
+    .filter(({ level }) => level === "warning")
+    .map(({ message }) => message).join("\n");
+  assert.match(warned, /l2/);
+  assert.match(warned, /dangling/);
+  assert.match(warned, /NFKC/);
   const snapshot = `${adopter.path}/.apache-magpie-sources/odd`;
   const mode = async (path: string) =>
     ((await Deno.lstat(`${snapshot}/skills/read-mail/${path}`)).mode! & 0o7777)

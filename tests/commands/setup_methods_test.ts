@@ -176,11 +176,20 @@ Deno.test("a snapshot is the raw blobs: no export-ignore, no line ends, no keywo
       provides: ["one"],
     },
   ]);
-  const { code, stdout, stderr } = await setup(adopter);
-  assert.equal(code, 0, stdout + stderr);
   const snapshot = `${adopter.path}/.apache-magpie-sources/odd`;
-  await assertBlobs(source.bare, commit, snapshot);
-  assert.equal(await contentOf(adopter, "odd"), await gitContent(snapshot));
+  for (const umask of ["000", "022", "077"]) {
+    const { code, stdout, stderr } = await run(adopter, ["setup", "--yes"], {
+      umask,
+    });
+    assert.equal(code, 0, stdout + stderr);
+    await assertBlobs(source.bare, commit, snapshot);
+    assert.equal(await contentOf(adopter, "odd"), await gitContent(snapshot));
+    const modes = ["odd/unix.txt", "odd/run.sh", "odd", ".git"].map((path) =>
+      (Deno.lstatSync(`${snapshot}/${path}`).mode! & 0o7777).toString(8)
+    );
+    assert.deepEqual(modes, ["644", "755", "755", "755"], umask);
+    await Deno.remove(snapshot, { recursive: true });
+  }
 });
 
 Deno.test("what speaks to agents that work on the source stays out of its snapshot", async () => {

@@ -35,20 +35,6 @@ Deno.test("a folder reached through a link belongs to the checkout it really lie
   assert.equal(findRepository(temp.join("alias")).root, root);
 });
 
-Deno.test("GIT_DIR of a hook does not lead to another repository", async () => {
-  await using temp = await tempDir();
-  const root = await repository(temp.path, "main");
-  const other = await repository(temp.path, "other");
-  const before = Deno.env.get("GIT_DIR");
-  Deno.env.set("GIT_DIR", `${other}/.git`);
-  try {
-    assert.equal(findRepository(root).root, root);
-  } finally {
-    if (before === undefined) Deno.env.delete("GIT_DIR");
-    else Deno.env.set("GIT_DIR", before);
-  }
-});
-
 Deno.test("a linked worktree names its main checkout", async () => {
   await using temp = await tempDir();
   const main = await repository(temp.path, "main");

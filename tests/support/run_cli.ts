@@ -37,6 +37,8 @@ export interface CliOptions {
   readonly permissions?: readonly string[];
   /** PEM file of an authority that the program shall trust. */
   readonly ca?: string;
+  /** The umask that the program is started with, octal digits. */
+  readonly umask?: string;
 }
 
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
@@ -56,8 +58,17 @@ export async function runCli(
         ?.needs ?? "nothing",
     );
   const certificate = options.ca === undefined ? [] : ["--cert", options.ca];
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags, ...certificate, CLI, ...args],
+  const line = [
+    Deno.execPath(),
+    ...["run", ...flags, ...certificate, CLI, ...args],
+  ];
+  // A shell sets it for the child alone: tests share their own process's.
+  const [program, ...words] = options.umask === undefined ? line : [
+    "/bin/sh",
+    ...["-c", `umask ${options.umask}; exec "$@"`, "sh", ...line],
+  ];
+  const { code, stdout, stderr } = await new Deno.Command(program!, {
+    args: words,
     cwd: options.cwd,
     clearEnv: true,
     env: {

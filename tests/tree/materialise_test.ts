@@ -68,24 +68,6 @@ Deno.test("an empty .git folder stops tools that walk up", async () => {
   assert.deepEqual([...Deno.readDirSync(temp.join(".git"))], []);
 });
 
-for (const umask of [0o000, 0o022, 0o077]) {
-  Deno.test(`modes are 644 and 755 under umask ${umask.toString(8)}`, async () => {
-    await using temp = await tempDir();
-    const before = Deno.umask(umask);
-    try {
-      await write(SAMPLE, temp.path);
-    } finally {
-      Deno.umask(before);
-    }
-    const mode = (path: string) =>
-      (Deno.lstatSync(temp.join(path)).mode! & 0o7777).toString(8);
-    assert.equal(mode("skills/acme/SKILL.md"), "644");
-    assert.equal(mode("skills/acme/run.sh"), "755");
-    assert.equal(mode("skills/acme"), "755");
-    assert.equal(mode(".git"), "755");
-  });
-}
-
 Deno.test("nothing is written through what stands in the way", async () => {
   await using temp = await tempDir();
   const canary = temp.join("canary");
