@@ -21,7 +21,8 @@ const NOTHING: LayerFile = {
   findings: [],
 };
 
-const PROJECT_CONFIG = ".apache-magpie-overrides/project.md";
+/** Where an adopter says which organization it belongs to. */
+export const PROJECT_CONFIG = ".apache-magpie-overrides/project.md";
 
 /** The layers, merged. */
 export interface Layers {

@@ -54,6 +54,12 @@ export const MAX_HISTORY_COMMITS = 100_000;
 export const MAX_HISTORY_BYTES = 128 * 1024 * 1024;
 /** Bytes of a repository of which only names or a few files are read, as they are sent and once more unpacked. */
 export const MAX_PARTIAL_BYTES = 64 * 1024 * 1024;
+/** Bytes of a file of repository urls. */
+export const MAX_ADOPTER_LIST_BYTES = 4 * 1024 * 1024;
+/** Lines of a file of repository urls. */
+export const MAX_ADOPTERS = 20_000;
+/** Repositories of adopters read at a time unless `--jobs` says otherwise. */
+export const ADOPTER_JOBS = 16;
 /** Tags of a repository that are listed. */
 export const MAX_RELEASES = 100_000;
 /** Bytes of a `.sha512`, `.asc` or `.sig` file. */

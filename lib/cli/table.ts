@@ -2,6 +2,7 @@ import { DIFF } from "./commands/diff.ts";
 import { EVALS } from "./commands/evals.ts";
 import { HELP } from "./commands/help.ts";
 import { LINT } from "./commands/lint.ts";
+import { ORG_ADOPTERS } from "./commands/org_adopters.ts";
 import { ORG_CHECK } from "./commands/org_check.ts";
 import { SCAN } from "./commands/scan.ts";
 import { SETUP } from "./commands/setup.ts";
@@ -30,6 +31,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   SCAN,
   EVALS,
   ORG_CHECK,
+  ORG_ADOPTERS,
   WORKTREE_INIT,
   UNADOPT,
   HELP,

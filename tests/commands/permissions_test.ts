@@ -90,6 +90,7 @@ Deno.test("each command declares the least it needs", () => {
       status: "read",
       scan: "read",
       evals: "read",
+      "org adopters": "network",
       "org check": "read",
       "worktree-init": "write",
       upgrade: "network",

@@ -50,6 +50,14 @@ export const REVIEW_FORMAT: OptionSpec = {
   summary: "How the review is written",
 };
 
+/** Which organization of this repository a command acts for. */
+export const ORG: OptionSpec = {
+  name: "org",
+  kind: "string",
+  value: "NAME",
+  summary: "The organization; default: the project's, or the only one here",
+};
+
 /** What `--yes` does not cover when a source moves (contract section 6). */
 export const ALLOWANCES: readonly OptionSpec[] = [
   {
