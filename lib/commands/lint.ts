@@ -1,5 +1,8 @@
+import { resolve } from "node:path";
 import { loadAdopter } from "../adopter/load_adopter.ts";
 import type { LintedArchive } from "../lint/lint_archive.ts";
+import { UsageError } from "../base/errors.ts";
+import { printable } from "../report/printable.ts";
 import { lintRepository } from "../lint/lint_repository.ts";
 import { changesOfTrust } from "./changes_of_trust.ts";
 import { findRepository } from "../repository/find_repository.ts";
@@ -13,6 +16,8 @@ import type { CommandContext, CommandResult } from "./command.ts";
  * jobs and pre-commit hooks. No network, no write.
  */
 export async function run(context: CommandContext): Promise<CommandResult> {
+  const { source } = context.options;
+  if (typeof source === "string") return await lintTree(source, context);
   const find = { noGit: context.options["no-git"] === true };
   const repository = findRepository(context.cwd, find);
   snapshotsFolderStands(mainCheckoutOf(repository).root);
@@ -55,4 +60,53 @@ function sentence({ tree, staged, files }: LintedArchive): string {
     ? `the staged tree ${tree}`
     : `HEAD, as nothing else is staged (tree ${tree})`;
   return `The archive of ${which} holds ${files} files.\n`;
+}
+
+/** An author's tree: no adopter is looked at, so nothing else can be asked for. */
+async function lintTree(
+  source: string,
+  { cwd, options }: CommandContext,
+): Promise<CommandResult> {
+  for (const other of ["archive", "since"]) {
+    if (options[other] === undefined) continue;
+    throw new UsageError(
+      "usage",
+      `\`--source\` looks at a source's tree and \`--${other}\` at an adopter: run lint once for each.`,
+    );
+  }
+  const folder = realFolder(resolve(cwd, source));
+  if (folder === undefined) {
+    throw new UsageError(
+      "usage",
+      `${printable(source)} is no folder: give the root of the source's tree.`,
+    );
+  }
+  const { lintSource } = await import("../lint/lint_source.ts");
+  const { layout, skills, findings } = await lintSource(folder);
+  return {
+    document: {
+      skills,
+      ...(layout === undefined ? {} : {
+        layout: {
+          skills_root: layout.skillsRoot,
+          evals_root: layout.evalsRoot,
+        },
+      }),
+    },
+    findings,
+    text: skills.length === 0
+      ? ""
+      : `${skills.length} skills that adopters can link: ${
+        skills.join(", ")
+      }\n`,
+  };
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    const real = Deno.realPathSync(path);
+    return Deno.statSync(real).isDirectory ? real : undefined;
+  } catch {
+    return undefined;
+  }
 }

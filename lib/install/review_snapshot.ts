@@ -5,7 +5,6 @@ import { printable } from "../report/printable.ts";
 import { nestedSkills } from "../skills/nested.ts";
 import type { ProvidedSkill } from "../skills/provides.ts";
 import { bindSuites } from "../skills/suites.ts";
-import type { Listing } from "../tree/listing.ts";
 import type { Layout } from "../trust/model.ts";
 import { danglingReferences } from "./dangling_references.ts";
 
@@ -30,7 +29,7 @@ export interface ReviewInput {
  */
 export function reviewSnapshot(
   folder: string,
-  listing: Listing,
+  listing: readonly { readonly path: string }[],
   { layout, skills, leftOut }: ReviewInput,
 ): Finding[] {
   const paths = listing.map(({ path }) => path);

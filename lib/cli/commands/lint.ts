@@ -18,6 +18,12 @@ export const LINT: CommandSpec = {
       summary:
         "Also the release archive of the staged tree, as git archive makes it",
     },
+    {
+      name: "source",
+      kind: "string",
+      value: "DIR",
+      summary: "For authors: the tree in DIR as adopters would see its release",
+    },
     SINCE,
     REPORT_FORMAT,
   ],
@@ -30,6 +36,10 @@ export const LINT: CommandSpec = {
     {
       line: "skill-sources lint --archive",
       summary: "Before a release: links that would break in the archive",
+    },
+    {
+      line: "skill-sources lint --source .",
+      summary: "In a repository of skills, before they are released",
     },
     {
       line: "skill-sources lint --format github",
