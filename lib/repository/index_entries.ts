@@ -49,46 +49,64 @@ export function readIndexEntries(
   const bytes = readIndexFile(path);
   if (bytes === undefined) return [];
   const index = parsed(path, bytes, objectIdBytes);
-  let raw = rawEntries(bytes, index);
-  if (index.shared !== undefined) {
-    const name = `sharedindex.${index.shared.id}`;
-    const base = readIndexFile(join(gitDir, name)) ??
-      readIndexFile(join(commonDir ?? gitDir, name));
-    if (base === undefined) throw damaged(join(gitDir, name), "is missing");
-    raw = joined(
-      path,
-      bytes,
-      index,
-      rawEntries(base, parsed(join(gitDir, name), base, objectIdBytes)),
-    );
+  const decode = (entry: RawEntry) => decoded(entry, objectIdBytes);
+  if (index.shared === undefined) {
+    return rawEntries(bytes, index, wanted).map(decode);
   }
-  const decoder = new TextDecoder();
-  return raw.flatMap(({ bytes, start, name }): IndexEntry[] => {
-    const view = new DataView(bytes.buffer, bytes.byteOffset + start);
-    const mode = view.getUint32(MODE_AT);
-    if (!wanted(mode)) return [];
-    const flags = view.getUint16(ID_AT + objectIdBytes);
-    const extended = (flags & 0x4000) === 0
-      ? 0
-      : view.getUint16(ID_AT + objectIdBytes + 2);
-    const id = bytes.subarray(start + ID_AT, start + ID_AT + objectIdBytes);
-    return [{
-      path: decoder.decode(name),
-      name,
-      mode,
-      id: id.toHex(),
-      stage: (flags >> 12) & 3,
-      intentToAdd: (extended & 0x2000) !== 0,
-    }];
-  });
+  const name = `sharedindex.${index.shared.id}`;
+  const base = readIndexFile(join(gitDir, name)) ??
+    readIndexFile(join(commonDir ?? gitDir, name));
+  if (base === undefined) throw damaged(join(gitDir, name), "is missing");
+  const shared = rawEntries(
+    base,
+    parsed(join(gitDir, name), base, objectIdBytes),
+  );
+  return joined(path, bytes, index, shared)
+    .filter((entry) => wanted(modeOf(entry.bytes, entry.start))).map(decode);
 }
 
-function rawEntries(bytes: Uint8Array, index: IndexNames): RawEntry[] {
-  return Array.from({ length: index.names.length }, (_, at) => ({
-    bytes,
-    start: index.starts[at]!,
-    name: index.names.at(at)!,
-  }));
+const decoder = new TextDecoder();
+
+function decoded(
+  { bytes, start, name }: RawEntry,
+  objectIdBytes: number,
+): IndexEntry {
+  const id = bytes.subarray(start + ID_AT, start + ID_AT + objectIdBytes);
+  const flags = short(bytes, start + ID_AT + objectIdBytes);
+  const extended = (flags & 0x4000) === 0
+    ? 0
+    : short(bytes, start + ID_AT + objectIdBytes + 2);
+  return {
+    path: decoder.decode(name),
+    name,
+    mode: modeOf(bytes, start),
+    id: id.toHex(),
+    stage: (flags >> 12) & 3,
+    intentToAdd: (extended & 0x2000) !== 0,
+  };
+}
+
+/** The mode of the entry at `start`; its upper half is zero. */
+function modeOf(bytes: Uint8Array, start: number): number {
+  return short(bytes, start + MODE_AT + 2);
+}
+
+function short(bytes: Uint8Array, at: number): number {
+  return bytes[at]! << 8 | bytes[at + 1]!;
+}
+
+function rawEntries(
+  bytes: Uint8Array,
+  { names, starts }: IndexNames,
+  wanted: (mode: number) => boolean = () => true,
+): RawEntry[] {
+  const entries: RawEntry[] = [];
+  for (let at = 0; at < names.length; at++) {
+    const start = starts[at]!;
+    if (!wanted(modeOf(bytes, start))) continue;
+    entries.push({ bytes, start, name: names.at(at)! });
+  }
+  return entries;
 }
 
 /**
