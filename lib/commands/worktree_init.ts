@@ -93,13 +93,13 @@ function report(
       changed: done.length > 0,
     },
     findings: [...recovered, ...absent, ...outcome.findings],
-    text: outcome.trusted
-      ? `${
-        done.map((line) => `${line}\n`).join("")
-      }${linked.length} of ${sources.length} sources linked.${
-        done.length === 0 ? " Nothing changed." : ""
-      }\n`
-      : "No trusted sources.\n",
+    text: `${done.map((line) => `${line}\n`).join("")}${
+      outcome.trusted
+        ? `${linked.length} of ${sources.length} sources linked.${
+          done.length === 0 ? " Nothing changed." : ""
+        }`
+        : "No trusted sources."
+    }\n`,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   snapshotsLinkFindings,
 } from "../wiring/snapshots_link.ts";
 import type { FileChange } from "./compose_steps.ts";
+import { unlinkUnlocked } from "./unlink_unlocked.ts";
 import { planWorktree, type WorktreeSource } from "./plan_worktree.ts";
 
 /** How {@linkcode initWorktree} works. */
@@ -26,7 +27,10 @@ export interface InitWorktreeOptions {
 
 /** What was done in a linked worktree. */
 export interface WorktreeOutcome {
-  /** `false`: the worktree's branch has no trust list, and nothing was done. */
+  /**
+   * `false`: the worktree's branch has no trust list, and nothing was done but
+   * to remove links to what its lock does not name.
+   */
   readonly trusted: boolean;
   readonly sources: readonly WorktreeSource[];
   /** Paths below the worktree. */
@@ -62,7 +66,8 @@ export async function initWorktree(
   const adopter = await loadAdopter(worktree.root, {});
   const { root, snapshotsRoot: mainRoot } = adopter;
   if (adopter.trustList === undefined) {
-    return { ...NOTHING, trusted: false, findings: adopter.findings };
+    const removed = unlinkUnlocked(worktree, { quick });
+    return { ...NOTHING, removed, trusted: false, findings: adopter.findings };
   }
   const plan = planWorktree(adopter, { quick });
   const refused = adopter.trust.refused.flatMap(({ id, errors }) =>

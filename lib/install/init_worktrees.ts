@@ -8,6 +8,7 @@ import {
 import { openWorktree } from "../repository/open_worktree.ts";
 import type { Repository } from "../repository/repository.ts";
 import { initWorktree } from "./init_worktree.ts";
+import { unlinkUnlocked } from "./unlink_unlocked.ts";
 
 /** How {@linkcode initWorktrees} works. */
 export interface InitWorktreesOptions {
@@ -47,8 +48,15 @@ async function faultsIn(
   try {
     const worktree = openWorktree(main, place);
     // The snapshots were hashed a moment ago, under the same lock.
-    const { findings } = await initWorktree(worktree, { quick: true, frozen });
-    return findings.filter(({ level }) => level === "error");
+    const quick = true;
+    try {
+      const { findings } = await initWorktree(worktree, { quick, frozen });
+      return findings.filter(({ level }) => level === "error");
+    } catch (error) {
+      // This run may have moved what its links lead to.
+      if (error instanceof ConfigError) unlinkUnlocked(worktree, { quick });
+      throw error;
+    }
   } catch (error) {
     if (error instanceof ConfigError) return [...error.findings];
     if (error instanceof SkillSourcesError) return [error.toFinding()];

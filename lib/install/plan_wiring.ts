@@ -43,9 +43,16 @@ export interface NamedAgents {
   readonly checkout?: readonly AgentId[];
 }
 
+/** What {@linkcode surveyLinks} needs of an adopter. */
+export interface Surveyed extends Pick<Adopter, "root" | "repository"> {
+  readonly config: Pick<Adopter["config"], "prefix">;
+}
+
 /** Looks at every target folder of the checkout. */
-export function surveyLinks(adopter: Adopter, agents: NamedAgents): LinkSites {
-  const { root, config, repository } = adopter;
+export function surveyLinks(
+  { root, config, repository }: Surveyed,
+  agents: NamedAgents,
+): LinkSites {
   const prefix = config.prefix ?? DEFAULT_PREFIX;
   const recorded = repository.gitDir === undefined ? [] : recordedPrefixes(
     readIgnoreFile(root),
@@ -64,9 +71,12 @@ export function surveyLinks(adopter: Adopter, agents: NamedAgents): LinkSites {
   };
 }
 
-/** Every standing link of ours, as if nothing claimed any. */
-export function removableLinks(sites: LinkSites): readonly UnclaimedLink[] {
-  return planSites(sites, [], new Set()).remove;
+/** Every standing link of ours but those to `held` sources, as if nothing claimed any. */
+export function removableLinks(
+  sites: LinkSites,
+  held: ReadonlySet<string> = new Set(),
+): readonly UnclaimedLink[] {
+  return planSites(sites, [], held).remove;
 }
 
 /** The sources that standing links of ours lead to. */

@@ -18,6 +18,7 @@ import {
 import { claimsOf } from "./claims_of.ts";
 import { planSetup, type SourceFacts } from "./plan_setup.ts";
 import { planWiring, surveyLinks, type Wiring } from "./plan_wiring.ts";
+import { namesSnapshot } from "./unlink_unlocked.ts";
 import { unlinkableFinding } from "./unlinkable_finding.ts";
 
 /** What becomes of one source in a linked worktree. */
@@ -116,7 +117,11 @@ export function planWorktree(
     adopter,
     sites,
     claims,
-    new Set([...held, ...trust.refused.map(({ id }) => id)]),
+    new Set([
+      ...held,
+      ...trust.refused.map(({ id }) => id)
+        .filter((id) => namesSnapshot(locks, id, snapshotsRoot, options)),
+    ]),
   );
   const snapshotsLink = judgeSnapshotsLink(adopter.root, snapshotsRoot);
   const used = linked.length > 0;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { trustList } from "../support/adopter.ts";
+import { type Adopter, trustList } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
 import { steps } from "./steps.ts";
 import { stands, traces } from "./traces.ts";
@@ -22,6 +22,43 @@ Deno.test("setup serves the linked worktrees of its checkout", async (t) => {
   const other = await world.tagged("other", ["write-mail"]);
 
   await steps(t, {
+    "no link of a worktree whose list or entry is broken follows the main checkout to another pin":
+      async () => {
+        const moving = await world.tagged("moving", ["read-mail"]);
+        const main = await adopted(world, [moving, other]);
+        const LIST = "skill-sources.md";
+        const list = await main.read(LIST);
+        const broken = {
+          entry: list.replace("commit:", "comit:"),
+          list: "```yaml\n- id: moving\n",
+          absent: undefined,
+        };
+        const worktrees = new Map<string, Adopter>();
+        for (const [name, text] of Object.entries(broken)) {
+          const path = world.join(`following/${name}`);
+          const linked = await addWorktree(main, path);
+          await findings(linked, ["worktree-init"], 0);
+          if (text === undefined) await Deno.remove(`${path}/${LIST}`);
+          else await linked.write({ [LIST]: text });
+          worktrees.set(name, linked);
+        }
+        // While the main checkout has what their locks name, links stay.
+        await findings(main, ["setup", "--yes"], 0);
+        for (const [name, { path }] of worktrees) {
+          assert.ok(await stands(`${path}/${LINK}/SKILL.md`), name);
+        }
+        const commit = await moving.source.commit({ "NEWS": "Two.\n" });
+        await moving.source.annotatedTag("v1.1.0");
+        await moving.source.publish();
+        const next = { ...moving.entry, ref: "v1.1.0", commit };
+        await main.write({ [LIST]: trustList([next, other.entry]) });
+        await findings(main, ["upgrade", "--yes"], 0);
+        for (const [name, { path }] of worktrees) {
+          assert.equal(await stands(`${path}/${LINK}`), false, name);
+          const kept = `${path}/.agents/skills/magpie-write-mail/SKILL.md`;
+          assert.ok(await stands(kept), name);
+        }
+      },
     "each is linked in the end, whatever is wrong with another": async () => {
       const main = await adopted(world, [{ entry }]);
       const at = (name: string) => world.join(`many/${name}`);
