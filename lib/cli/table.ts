@@ -4,6 +4,7 @@ import { HELP } from "./commands/help.ts";
 import { LINT } from "./commands/lint.ts";
 import { ORG_ADOPTERS } from "./commands/org_adopters.ts";
 import { ORG_CHECK } from "./commands/org_check.ts";
+import { REGISTRY_CHECK, REGISTRY_RENDER } from "./commands/registry.ts";
 import { SCAN } from "./commands/scan.ts";
 import { SETUP } from "./commands/setup.ts";
 import { STATUS } from "./commands/status.ts";
@@ -32,6 +33,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   EVALS,
   ORG_CHECK,
   ORG_ADOPTERS,
+  REGISTRY_RENDER,
+  REGISTRY_CHECK,
   WORKTREE_INIT,
   UNADOPT,
   HELP,

@@ -18,14 +18,15 @@ export function fingerprint(bytes: Uint8Array | undefined): string | null {
  * show. Refuses to write through a symbolic link or over a folder; an
  * existing file keeps its mode.
  *
- * @param stateRoot the checkout with the state folder: the main one
+ * @param stateRoot the checkout with the state folder: the main one; `null`
+ * where there is none, and the temporary file lies beside its target
  * @throws {HostError} `disk-error`
  */
 export function atomicWrite(
   root: string,
   path: string,
   bytes: Uint8Array,
-  stateRoot: string = root,
+  stateRoot: string | null = root,
 ): void {
   const target = join(root, path);
   let mode = 0o644;
@@ -47,7 +48,10 @@ export function atomicWrite(
   const name = `tmp-${randomBytes(8).toString("hex")}`;
   try {
     try {
-      replace(join(stateRoot, STATE, name), target, bytes, mode);
+      const folder = stateRoot === null
+        ? dirname(target)
+        : join(stateRoot, STATE);
+      replace(join(folder, name), target, bytes, mode);
     } catch (error) {
       // The snapshots may be a mount of their own: stage beside the target then.
       if ((error as { code?: string }).code !== "EXDEV") throw error;

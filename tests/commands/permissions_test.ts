@@ -91,6 +91,8 @@ Deno.test("each command declares the least it needs", () => {
       scan: "read",
       evals: "read",
       "org adopters": "network",
+      "registry render": "write",
+      "registry check": "read",
       "org check": "read",
       "worktree-init": "write",
       upgrade: "network",

@@ -1,0 +1,72 @@
+import { ConfigError } from "../base/errors.ts";
+import { scanMarkdown } from "../trust/markdown.ts";
+
+/** The tables that are kept, by the name in their markers. */
+export type SectionName = "org-curated" | "community";
+
+/** The comment that begins or ends a section, alone on its line. */
+export function marker(name: SectionName, end: "begin" | "end"): string {
+  return `<!-- skill-sources:${name}:${end} -->`;
+}
+
+/**
+ * Puts `lines` between the two markers of a section; every other character of
+ * `text` stays as it is, and its line ends are used. `undefined` where neither
+ * marker stands.
+ *
+ * @param file name for messages
+ * @throws {ConfigError} `registry-unreadable` for a marker that is missing,
+ * stands twice, or in the wrong order
+ */
+export function replaceSection(
+  text: string,
+  name: SectionName,
+  lines: readonly string[],
+  file: string,
+): string | undefined {
+  const all = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  const shown = all.map((line) => line.replace(/[\r\n]+$/, ""));
+  const fenced = linesInFences(text);
+  const find = (end: "begin" | "end") =>
+    shown.flatMap((line, index) =>
+      line.trim() === marker(name, end) && !fenced.has(index + 1) ? [index] : []
+    );
+  const [begins, ends] = [find("begin"), find("end")];
+  if (begins.length === 0 && ends.length === 0) return undefined;
+  const fail = (message: string, index: number) =>
+    new ConfigError("registry-unreadable", message, {
+      at: { file, line: index + 1, column: 1 },
+    });
+  const again = begins[1] ?? ends[1];
+  if (again !== undefined) {
+    throw fail("This marker stands twice; keep one pair", again);
+  }
+  const [begin, end] = [begins[0], ends[0]];
+  if (begin === undefined || end === undefined || end < begin) {
+    const [there, other] = begin === undefined
+      ? [end!, "begin" as const]
+      : [begin, "end" as const];
+    throw fail(
+      `This marker needs ${marker(name, other)} ${
+        other === "begin" ? "before" : "after"
+      } it`,
+      there,
+    );
+  }
+  const lineEnd = /\r\n|\n|\r/.exec(all[begin]!)?.[0] ?? "\n";
+  return [
+    ...all.slice(0, begin + 1),
+    // A comment ends its own HTML block only where a blank line follows.
+    ...["", ...lines, ""].map((line) => line + lineEnd),
+    ...all.slice(end),
+  ].join("");
+}
+
+function linesInFences(text: string): ReadonlySet<number> {
+  const inside = new Set<number>();
+  for (const { line, content } of scanMarkdown(text).fences) {
+    const count = content.split("\n").length;
+    for (let at = 0; at <= count; at++) inside.add(line + at);
+  }
+  return inside;
+}
