@@ -22,6 +22,7 @@
  * @module
  */
 export { run as evals } from "./lib/commands/evals.ts";
+export { run as lint } from "./lib/commands/lint.ts";
 export { run as scan } from "./lib/commands/scan.ts";
 export { run as setup } from "./lib/commands/setup.ts";
 export { run as status } from "./lib/commands/status.ts";
