@@ -68,7 +68,9 @@ export function upgradedReport(
     movedText(item, installed.staged.get(item.source.id)?.commit),
     outcome(item),
   ]);
-  const text = options.silent ? "" : table(rows) + toWrite(adopter, upgraded);
+  const text = options.silent
+    ? ""
+    : table(rows) + toWrite(adopter, upgraded, failed);
   return {
     document: {
       sources: asked.map((item) => ({
@@ -109,13 +111,17 @@ function movedText(
   return from === to ? to : `${from} -> ${to}`;
 }
 
-/** The lines that the trust list would need, where a preview looked pins up. */
-function toWrite({ trust }: Adopter, { preview, wishes }: Upgraded): string {
+/** The lines that the trust list would need, where a preview looked pins up; none for what is refused. */
+function toWrite(
+  { trust }: Adopter,
+  { preview, wishes }: Upgraded,
+  failed: ReadonlySet<string>,
+): string {
   if (!preview) return "";
   const lines: string[] = [];
   for (const { id, pin, vouched } of trust.sources) {
     const wish = wishes.wishes.get(id);
-    if (wish?.lookedUp !== true) continue;
+    if (wish?.lookedUp !== true || failed.has(id)) continue;
     lines.push(`\n${id} (${vouched.file}:${vouched.line}) would say:\n`);
     for (
       const [key, value] of Object.entries(changedValues(pin, wish.source.pin))

@@ -41,6 +41,16 @@ export interface SectionLimits {
 const MAX_CHARACTERS = 2000;
 /** Lines shown of one value of a frontmatter. */
 const MAX_VALUE_LINES = 40;
+/** What decides about permission and activation. */
+const DECIDING = new Set([
+  "folder",
+  "SKILL.md",
+  "allowed-tools",
+  "description",
+  "name",
+]);
+/** Lines shown of all other values of one frontmatter: no skill may push the next one out of the list. */
+const MAX_OTHER_LINES = 20;
 
 /** The review in a line each: pin, signer, skills, files. */
 export function summaryLines(review: Review): string[] {
@@ -72,19 +82,29 @@ export function reviewSections(
 ): ReviewSection[] {
   const { pin, skills, changelogs } = review;
   const { executables, hosts, hostsLeftOut, findings } = review;
-  const list = (title: string, lines: readonly string[], more = 0) => ({
+  const list = (
+    title: string,
+    lines: readonly string[],
+    more = 0,
+    most = limits.list,
+  ) => ({
     title,
     kind: "list" as const,
-    lines: capped(lines, limits.list, more),
+    lines: capped(lines, most, more),
   });
   const deltas = deltasInOrder(review);
   return [
     list("Source", pin.changes.flatMap(fieldLines)),
-    list("Skills", [
-      ...skills.added.map((name) => line(`added    ${name}`)),
-      ...skills.removed.map((name) => line(`removed  ${name}`)),
-      ...skills.changed.flatMap(skillLines),
-    ]),
+    list(
+      "Skills",
+      [
+        ...skills.added.map((name) => line(`added    ${name}`)),
+        ...skills.removed.map((name) => line(`removed  ${name}`)),
+        ...skills.changed.flatMap(skillLines),
+      ],
+      0,
+      limits.files,
+    ),
     list("Changelog", changelogs.flatMap(changelogLines)),
     list("New executables", executables.map(line)),
     list(
@@ -135,9 +155,14 @@ function changelogLines({ path, lines, more }: ChangelogHead): string[] {
 }
 
 function skillLines({ name, fields, files }: SkillDelta): string[] {
+  const others = fields.filter(({ field }) => !DECIDING.has(field))
+    .flatMap(fieldLines);
   return [
     line(`changed  ${name} (${counted(files, "file")})`),
-    ...fields.flatMap(fieldLines).map((text) => `  ${text}`),
+    ...[
+      ...fields.filter(({ field }) => DECIDING.has(field)).flatMap(fieldLines),
+      ...capped(others, MAX_OTHER_LINES, 0),
+    ].map((text) => `  ${text}`),
   ];
 }
 

@@ -388,6 +388,12 @@ Deno.test("with --strict the content of an upgrade refuses it before anything mo
   const latest = ["upgrade", "--latest", "--write", "--yes"];
   const before = await estateOf(adopter, "acme");
   const list = await adopter.read(LIST);
+  const preview = ["upgrade", "--latest", "--yes"];
+  assert.match((await inside(adopter, ...preview)).stdout, /would say/);
+  // No pin is offered for the trust list that was refused a moment ago.
+  const unoffered = await inside(adopter, ...preview, "--strict");
+  assert.equal(unoffered.code, 1);
+  assert.doesNotMatch(unoffered.stdout, /would say/);
   const refused = await inside(adopter, ...latest, "--strict", "--json");
   assert.equal(refused.code, 1);
   assert.deepEqual(errors(refused.json()), ["download-to-shell"]);

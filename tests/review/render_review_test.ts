@@ -299,6 +299,27 @@ Deno.test("content of a file cannot pass for the heading of another's diff", () 
   ]);
 });
 
+Deno.test("a skill that floods its frontmatter does not push the next skill's tools out of the review", () => {
+  const keys = Array.from({ length: 3000 }, (_, at) => `x-${at}: new`);
+  const of = (more: readonly string[], tools: string) =>
+    sampleSide({
+      ...Object.fromEntries(
+        Array.from({ length: 12 }, (_, at) => [
+          `skills/a${at}/SKILL.md`,
+          skillMd([`name: a${at}`, "description: a", ...more].join("\n")),
+        ]),
+      ),
+      "skills/b/SKILL.md": skillMd(`name: b\nallowed-tools: ${tools}`),
+    });
+  const review = reviewOf(of([], "Read"), of(keys, "Write"));
+  for (const render of [renderReviewText, renderReviewMarkdown]) {
+    const text = render(review);
+    const skills = text.slice(text.indexOf("Skills"), text.indexOf("Files"));
+    assert.match(skills, /allowed-tools\n +- Read\n +\+ Write\n/);
+    assert.match(skills, /… \d+ more not shown/);
+  }
+});
+
 interface MarkdownNode {
   readonly type: string;
   readonly value?: string;
