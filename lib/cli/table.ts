@@ -2,6 +2,7 @@ import { DIFF } from "./commands/diff.ts";
 import { EVALS } from "./commands/evals.ts";
 import { HELP } from "./commands/help.ts";
 import { LINT } from "./commands/lint.ts";
+import { ORG_ADD } from "./commands/org_add.ts";
 import { ORG_ADOPTERS } from "./commands/org_adopters.ts";
 import { ORG_CHECK } from "./commands/org_check.ts";
 import { REGISTRY_CHECK, REGISTRY_RENDER } from "./commands/registry.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   SCAN,
   EVALS,
   ORG_CHECK,
+  ORG_ADD,
   ORG_ADOPTERS,
   REGISTRY_RENDER,
   REGISTRY_CHECK,

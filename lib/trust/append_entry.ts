@@ -1,8 +1,16 @@
 import { ConfigError } from "../base/errors.ts";
 import { decodeText } from "./decode_text.ts";
-import type { LayerFile } from "./descriptor.ts";
+import type { Layer, LayerFile } from "./descriptor.ts";
 import { readLayerFile } from "./read_layer_file.ts";
 import { TRUST_LIST_TEMPLATE } from "./trust_list_template.ts";
+
+/** What kind of list it is. */
+export interface AppendOptions {
+  /** The adopter's by default. */
+  readonly layer?: Layer;
+  /** What a list that is not there yet begins with, in lines. */
+  readonly template?: string;
+}
 
 /**
  * Appends a fenced block that holds `yaml` to a trust list; a list that is not
@@ -22,13 +30,14 @@ export function appendEntry(
   bytes: Uint8Array | undefined,
   file: string,
   yaml: string,
+  { layer = "adopter", template = TRUST_LIST_TEMPLATE }: AppendOptions = {},
 ): Uint8Array {
   const had = bytes ?? new Uint8Array();
-  const before = readLayerFile(had, file, "adopter").entries;
+  const before = readLayerFile(had, file, layer).entries;
   const text = decodeText(had, file);
-  const added = appended(text, yaml);
+  const added = appended(text, yaml, template);
   const result = new Uint8Array([...had, ...new TextEncoder().encode(added)]);
-  const { entries } = readBack(result, file);
+  const { entries } = readBack(result, file, layer);
   const fresh = entries.slice(before.length);
   const same = JSON.stringify(entries.slice(0, before.length)) ===
     JSON.stringify(before);
@@ -42,12 +51,12 @@ export function appendEntry(
 }
 
 /** What is put behind `text`. */
-function appended(text: string, yaml: string): string {
+function appended(text: string, yaml: string, template: string): string {
   // Backticks in a comment or a text must not end the block.
   const runs = [...yaml.matchAll(/`{3,}/g)].map(([run]) => run.length);
   const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
   const block = `${fence}yaml\n${yaml.trimEnd()}\n${fence}\n`;
-  if (text === "") return `${TRUST_LIST_TEMPLATE}\n${block}`;
+  if (text === "") return `${template}\n${block}`;
   const open = /[\r\n]$/.test(text) ? "" : "\n";
   const blank = /(?:^|\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(text) ? "" : "\n";
   return `${open}${blank}${block}`.replaceAll("\n", lineEnd(text));
@@ -59,9 +68,9 @@ function lineEnd(text: string): string {
   return ends.length > 0 && ends.every((end) => end === "\r\n") ? "\r\n" : "\n";
 }
 
-function readBack(bytes: Uint8Array, file: string): LayerFile {
+function readBack(bytes: Uint8Array, file: string, layer: Layer): LayerFile {
   try {
-    return readLayerFile(bytes, file, "adopter");
+    return readLayerFile(bytes, file, layer);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const own = error.code === "id-duplicate" ||
