@@ -30,11 +30,11 @@ export async function checkLayout(
     context,
   );
   const keys = signing === undefined ? [] : await checkKeys(source, signing);
-  const entries = await entriesOf(source, signing, context);
+  const { entries, said } = await contentsOf(source, signing, context);
   const { layout, provides } = source;
   const provided = resolveProvides(entries, layout.skillsRoot, provides);
   return [
-    ...findings.map((finding) => aboutEntry(source, finding)),
+    ...[...findings, ...said].map((finding) => aboutEntry(source, finding)),
     ...keys,
     ...provided.findings.map((finding) =>
       aboutEntry(source, {
@@ -47,11 +47,15 @@ export async function checkLayout(
   ];
 }
 
-async function entriesOf(
+/** The names in a source, as far as they are needed, and what was said on the way. */
+async function contentsOf(
   source: ResolvedSource,
   signing: SigningPolicy | undefined,
   context: CuratedContext,
-): Promise<readonly ProvidesEntry[]> {
+): Promise<{
+  readonly entries: readonly ProvidesEntry[];
+  readonly said: readonly Finding[];
+}> {
   const { pin, layout, provides } = source;
   if (pin.method !== "svn-zip" && signing === undefined) {
     const remote = await openRemote(pin.url, context);
@@ -65,16 +69,19 @@ async function entriesOf(
         pin.method === "git-tag" ? "tag" : "branch",
         pin.ref,
       );
-    return await listFolder(remote, ref, layout.skillsRoot);
+    const entries = await listFolder(remote, ref, layout.skillsRoot);
+    return { entries, said: [] };
   }
-  const { tree } = await fetchPin(pin, {
+  const { tree, findings } = await fetchPin(pin, {
     ...context,
     layout,
     provides,
     ...(signing === undefined ? {} : { signing }),
   });
   try {
-    return decodeNames(tree.entries);
+    // That it answers from another url was said before.
+    const said = findings.filter(({ rule }) => rule !== "redirected");
+    return { entries: decodeNames(tree.entries), said };
   } finally {
     await tree.close();
   }
