@@ -285,8 +285,8 @@ Deno.test("org check --remote", async (t) => {
         "error provides-unfulfilled thin",
         "error provides-unfulfilled thin",
         "error archive-changed b",
-        "warning signer-unusable c",
         "note signature-made-before-expiry c",
+        "warning signer-unusable c",
         "error not-found gone",
       ]);
       for (const { path, line, fix } of document.findings) {
