@@ -1,4 +1,5 @@
 import { editDistance } from "../base/edit_distance.ts";
+import { MAX_NAME_PAIRS } from "../base/limits.ts";
 
 /** A new name that a person may take for a known one. */
 export interface NearName {
@@ -7,6 +8,14 @@ export interface NearName {
   readonly known: string;
   /** Letters that differ, 1 or 2. */
   readonly distance: number;
+}
+
+/** What came of comparing names. */
+export interface NearNames {
+  /** One for each new name at most, the nearest, in the order of the new names. */
+  readonly found: readonly NearName[];
+  /** New names that were not compared with every known one. */
+  readonly uncompared: number;
 }
 
 /** Letters of the names that are compared; a longer one is no id and no skill's. */
@@ -18,23 +27,31 @@ const SHORT = 6;
  * Finds the new names at distance 1 or 2 from a known one (contract section
  * 8): one letter or two added, lost, changed or swapped, as in `skiIls`. Names
  * that differ in their numbers only are a series, and short ones must be at
- * distance 1. A name that is known itself is not new.
- *
- * @returns one for each new name at most, the nearest, in the order of the new
- * names
+ * distance 1. A name that is known itself is not new. Ten thousands of names
+ * against as many would take hours: after {@linkcode MAX_NAME_PAIRS} pairs the
+ * rest is counted.
  */
 export function nearNames(
   newNames: Iterable<string>,
   knownNames: Iterable<string>,
-): NearName[] {
+): NearNames {
   const known = new Set(knownNames);
   const byLength = Map.groupBy(
     [...known].filter(({ length }) => length <= MAX_LENGTH),
     ({ length }) => length,
   );
   const found: NearName[] = [];
+  let left = MAX_NAME_PAIRS;
+  let uncompared = 0;
   for (const name of new Set(newNames)) {
     if (known.has(name) || name.length > MAX_LENGTH) continue;
+    for (let length = name.length - 2; length <= name.length + 2; length++) {
+      left -= byLength.get(length)?.length ?? 0;
+    }
+    if (left < 0) {
+      uncompared++;
+      continue;
+    }
     let nearest: NearName | undefined;
     for (let length = name.length - 2; length <= name.length + 2; length++) {
       for (const other of byLength.get(length) ?? []) {
@@ -49,7 +66,7 @@ export function nearNames(
     }
     if (nearest !== undefined) found.push(nearest);
   }
-  return found;
+  return { found, uncompared };
 }
 
 function isSeries(a: string, b: string): boolean {

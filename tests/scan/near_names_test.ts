@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { editDistance } from "../../lib/base/edit_distance.ts";
+import { nearNameFindings } from "../../lib/scan/near_name_findings.ts";
 import { nearNames } from "../../lib/scan/near_names.ts";
 
 const KNOWN = ["acme-security-skills", "solana-wallet-tracker"];
@@ -15,7 +16,7 @@ Deno.test("a name at distance one or two from a known one is named with it", () 
       ["acme-securlty-skllls", 2],
     ] as const
   ) {
-    assert.deepEqual(nearNames([name], KNOWN), [
+    assert.deepEqual(nearNames([name], KNOWN).found, [
       { name, known: "acme-security-skills", distance },
     ]);
   }
@@ -32,8 +33,8 @@ Deno.test("known names, other names, series and short names pass", () => {
       ["docx", "xlsx"],
       ["a".repeat(90), "a".repeat(89)],
     ] as const
-  ) assert.deepEqual(nearNames([name], [known]), [], name);
-  assert.equal(nearNames(["lint"], ["link"]).length, 1);
+  ) assert.deepEqual(nearNames([name], [known]).found, [], name);
+  assert.equal(nearNames(["lint"], ["link"]).found.length, 1);
 });
 
 Deno.test("the quick bound loses no near name", () => {
@@ -44,8 +45,17 @@ Deno.test("the quick bound loses no near name", () => {
   });
   fc.assert(fc.property(name, name, (a, b) => {
     const distance = editDistance(a, b);
-    const found = nearNames([a], [b]);
+    const { found } = nearNames([a], [b]);
     assert.equal(found.length, distance === 1 || distance === 2 ? 1 : 0);
     if (found.length === 1) assert.equal(found[0]!.distance, distance);
   }));
+});
+
+Deno.test("ten thousands of names against as many are no burden, and what is not compared is said", () => {
+  const names = (start: string) =>
+    Array.from({ length: 30_000 }, (_, at) => `${start}-${at}`);
+  const findings = nearNameFindings("skill", names("acme"), names("acmf"));
+  const last = findings.at(-1)?.message ?? "";
+  const left = Number(/^(\d+) more new names/.exec(last)?.[1]);
+  assert.ok(left > 0 && left < 30_000, last);
 });
