@@ -123,4 +123,4 @@ export const MAX_SARIF_BYTES = 10_000_000;
 /** Characters of one finding's message in SARIF. */
 export const MAX_SARIF_MESSAGE_LENGTH = 8192;
 /** Pairs of a new and a known name whose letters are compared. */
-export const MAX_NAME_PAIRS = 4_000_000;
+export const MAX_NAME_PAIRS = 1_000_000;
