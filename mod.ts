@@ -23,6 +23,11 @@
  */
 export { run as evals } from "./lib/commands/evals.ts";
 export { run as lint } from "./lib/commands/lint.ts";
+export { run as orgAdd } from "./lib/commands/org_add.ts";
+export { run as orgAdopters } from "./lib/commands/org_adopters.ts";
+export { run as orgCheck } from "./lib/commands/org_check.ts";
+export { run as registryCheck } from "./lib/commands/registry_check.ts";
+export { run as registryRender } from "./lib/commands/registry_render.ts";
 export { run as scan } from "./lib/commands/scan.ts";
 export { run as setup } from "./lib/commands/setup.ts";
 export { run as status } from "./lib/commands/status.ts";

@@ -76,12 +76,17 @@ Deno.test("the README lists the flags that each command is given", async () => {
 
 Deno.test("every command and each of its options has a page", async () => {
   for (const { name, options } of documented) {
-    const text = await page(`docs/commands/${name}.md`);
+    const text = await page(pageOf(name));
     for (const option of options) {
       assert.ok(text.includes(`--${option.name}`), `${name} --${option.name}`);
     }
   }
 });
+
+/** Commands of two words share the page of the first. */
+function pageOf(name: string): string {
+  return `docs/commands/${name.split(" ")[0]}.md`;
+}
 
 /** Options of deno and git that the pages name. */
 const OF_OTHERS = new Set(["allow-run", "allow-write", "cwd"]);
@@ -94,7 +99,7 @@ Deno.test("the pages of the commands name no option that no command has", async 
   ]);
   for (const { name } of documented) {
     // What stands after ` -- ` is another program's.
-    const text = (await page(`docs/commands/${name}.md`))
+    const text = (await page(pageOf(name)))
       .replaceAll(/ -- .*/g, "");
     const named = [...text.matchAll(/--([a-z][a-z-]*)/g)]
       .map((match) => match[1]!);
