@@ -103,3 +103,21 @@ Deno.test("the workflows ask for no more than they need, and put no expression i
     }
   }
 });
+
+Deno.test("the jobs for pull requests run npx outside of the workspace", async () => {
+  const page = await Deno.readTextFile(
+    `${PROJECT_ROOT}/docs/pull-requests.md`,
+  );
+  const jobs = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)];
+  assert.equal(jobs.length, 2);
+  for (const [, text] of jobs) {
+    const parts = text!.split(/\bnpx\b/);
+    assert.ok(parts.length > 1);
+    assert.match(
+      text!,
+      /mv \.skill-sources-tool "\$RUNNER_TEMP\/skill-sources"/,
+    );
+    assert.match(parts[0]!, /cd "\$RUNNER_TEMP\/skill-sources"[^]{0,20}$/);
+    assert.doesNotMatch(text!, /--cwd/);
+  }
+});
