@@ -90,6 +90,7 @@ Deno.test("each command declares the least it needs", () => {
       status: "read",
       scan: "read",
       evals: "read",
+      lint: "read",
       "org add": "network",
       "org adopters": "network",
       "registry render": "write",
