@@ -1,4 +1,5 @@
 import { gitEnvironment } from "../support/git.ts";
+import { denoDir } from "../support/run_cli.ts";
 
 /** What a script did. */
 export interface ScriptRun {
@@ -29,11 +30,6 @@ export async function runScript(
 ): Promise<ScriptRun> {
   await Deno.mkdir(`${temp}/bin`, { recursive: true });
   await Deno.writeTextFile(`${temp}/bin/npx`, NPX, { mode: 0o755 });
-  const denoDir = new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json"],
-    stderr: "null",
-  });
-  const { stdout: info } = await denoDir.output();
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["--noprofile", "--norc", "-eo", "pipefail", "-c", script],
     cwd,
@@ -44,7 +40,7 @@ export async function runScript(
       HOME: temp,
       CI: "true",
       NO_COLOR: "1",
-      DENO_DIR: JSON.parse(new TextDecoder().decode(info)).denoDir,
+      DENO_DIR: await denoDir(),
       TEST_DENO: Deno.execPath(),
       RUNNER_TEMP: temp,
       GITHUB_OUTPUT: `${temp}/output`,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { permissionFlags } from "../../lib/cli/permissions.ts";
 import { CANARY, sourceOf } from "../cases/cases.ts";
 import type { Adopter } from "../support/adopter.ts";
-import type { CliDocument } from "../support/run_cli.ts";
+import { type CliDocument, denoDir } from "../support/run_cli.ts";
+import { PROJECT_ROOT } from "../support/source_files.ts";
 import { sampleFiles } from "../support/sample_source.ts";
 import { stands } from "./traces.ts";
 import {
@@ -289,4 +290,44 @@ Deno.test("a source is never the runner, and hides no module from it", async (t)
     );
     assert.equal((await evals(adopter, own, {}, flags)).code, 5);
   });
+});
+
+Deno.test("a run that is ended takes its runner with it", async () => {
+  await using world = await startWorld();
+  const { entry } = await world.tagged("acme", ["one"]);
+  const adopter = await world.adopter([entry], {
+    "runner.py": `import os, time
+open(os.environ["HOME"] + "/pid.new", "w").write(str(os.getpid()))
+os.rename(os.environ["HOME"] + "/pid.new", os.environ["HOME"] + "/pid")
+time.sleep(300)
+`,
+  });
+  assert.equal((await setup(adopter)).code, 0);
+  const home = world.join("home");
+  await Deno.mkdir(home);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      ...permissionFlags("run"),
+      `${PROJECT_ROOT}/cli.ts`,
+      "evals",
+      "--run",
+      "--runner=runner.py",
+    ],
+    cwd: adopter.path,
+    env: { HOME: home, DENO_DIR: await denoDir(), CI: "1" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  let ended = false;
+  const status = child.status.finally(() => ended = true);
+  while (!ended && !await stands(`${home}/pid`)) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const pid = await Deno.readTextFile(`${home}/pid`);
+  child.kill("SIGTERM");
+  assert.equal((await status).code, 143);
+  // Continuing a process that is gone fails, on every system.
+  assert.throws(() => Deno.kill(Number(pid), "SIGCONT"), Deno.errors.NotFound);
 });

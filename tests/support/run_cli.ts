@@ -103,7 +103,7 @@ export async function runCli(
 let cacheFolder: Promise<string> | undefined;
 
 /** The module cache of the running Deno, which an empty home would hide. */
-function denoDir(): Promise<string> {
+export function denoDir(): Promise<string> {
   cacheFolder ??= (async () => {
     const { stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["info", "--json"],
