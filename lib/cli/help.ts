@@ -37,7 +37,13 @@ export function commandHelp(command: CommandSpec): string {
   return [
     `${command.summary}.\n`,
     `Usage: ${
-      ["skill-sources", name, ...words.map(usage), "[options]"].join(" ")
+      [
+        "skill-sources",
+        name,
+        ...words.map(usage),
+        "[options]",
+        ...(command.passes === true ? ["[-- <arguments>…]"] : []),
+      ].join(" ")
     }\n`,
     `${wrap(command.description)}\n`,
     ...words.length === 0 ? [] : [section(
