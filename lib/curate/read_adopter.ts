@@ -33,6 +33,7 @@ export interface AdopterFault {
     | "no-lock"
     | "lock-unreadable"
     | "list-unreadable"
+    | "too-large"
     | "unreachable";
   /** The rule that it breaks. */
   readonly rule: RuleName;
@@ -113,6 +114,8 @@ function causeOf(rule: RuleName): AdopterFault["cause"] {
       return "not-found";
     case "repository-empty":
       return "empty";
+    case "limit-exceeded":
+      return "too-large";
     default:
       return "unreachable";
   }

@@ -47,10 +47,9 @@ export async function readFiles(
         ),
       ),
     ];
-    const total = wishes.reduce((sum, { maxBytes }) => sum + maxBytes, 0);
     const blobs = missing.length === 0 || names === undefined
       ? undefined
-      : await remote.partial?.blobs(missing, 2 * total);
+      : await remote.partial?.blobs(missing, MAX_PARTIAL_BYTES);
     if (missing.length > 0 && blobs === undefined) {
       throw protocolError(url, "the server did not send the files");
     }
