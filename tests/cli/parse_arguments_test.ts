@@ -107,6 +107,21 @@ Deno.test("names of Object.prototype are no options and no commands", () => {
   }
 });
 
+Deno.test("a command of two words is read as one, and its group has a help", () => {
+  const { command, words } = parsed("org", "check", "acme", "--remote");
+  assert.equal(command, "org check");
+  assert.deepEqual(words, ["acme"]);
+  assert.equal(parsed("--json", "org", "--remote", "check").command, command);
+  assert.deepEqual(parsed("org", "check", "-h").words, ["org", "check"]);
+  assert.deepEqual(parsed("org", "--help").words, ["org"]);
+  assert.deepEqual(parsed("help", "org").words, ["org"]);
+  refused(["org"], /`org` is no command; there are .*`org check`/);
+  refused(["org", "chek"], /`org chek` is no command; there are/);
+  // One word with a blank in it: the word after it would be lost.
+  refused(["org check", "acme"], /is no command/);
+  refused(["help", "org", "check", "acme"], /takes one argument: `acme`/);
+});
+
 Deno.test("--help and --version win over the rest of the line", () => {
   assert.equal(parsed("setup", "--nonsense", "-h").command, "help");
   assert.deepEqual(parsed("setup", "--help").words, ["setup"]);
