@@ -8,8 +8,7 @@ import { readInside } from "./read_inside.ts";
 
 /**
  * Reads the files of skills in a snapshot one after the other, each once, as
- * far as a scan looks at them. What a link of a skill leads to inside the
- * snapshot belongs to it, under its own path: an agent reads it all the same.
+ * far as a scan looks at them.
  *
  * @param folder absolute path of the snapshot or its staging
  * @param listing every file of the snapshot, sorted as listings are
@@ -20,25 +19,38 @@ export function* skillFiles(
   listing: Listing,
   roots: readonly string[],
 ): Generator<ScanFile> {
+  for (const { path, mode } of skillEntries(folder, listing, roots)) {
+    const bytes = readInside(folder, path, MAX_SCAN_FILE_BYTES);
+    if (bytes !== undefined) yield { path, mode, bytes };
+  }
+}
+
+/**
+ * The files of skills, each once, unread. What a link of a skill leads to
+ * inside the snapshot belongs to it, under its own path: an agent reads it all
+ * the same. The parameters are those of {@linkcode skillFiles}.
+ */
+export function* skillEntries(
+  folder: string,
+  listing: Listing,
+  roots: readonly string[],
+): Generator<ListingEntry> {
   const inSkill = within(roots);
   const open = listing.filter(({ path }) => inSkill(path)).reverse();
   const seen = new Set(open.map(({ path }) => path));
   const targets = new Set<string>();
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
-    if (entry.mode === "120000") {
-      const target = targetOf(folder, entry.path);
-      if (target === undefined || targets.has(target)) continue;
-      targets.add(target);
-      for (const more of below(listing, target)) {
-        if (seen.has(more.path)) continue;
-        seen.add(more.path);
-        open.push(more);
-      }
+    if (entry.mode !== "120000") {
+      yield entry;
       continue;
     }
-    const bytes = readInside(folder, entry.path, MAX_SCAN_FILE_BYTES);
-    if (bytes !== undefined) {
-      yield { path: entry.path, mode: entry.mode, bytes };
+    const target = targetOf(folder, entry.path);
+    if (target === undefined || targets.has(target)) continue;
+    targets.add(target);
+    for (const more of below(listing, target)) {
+      if (seen.has(more.path)) continue;
+      seen.add(more.path);
+      open.push(more);
     }
   }
 }

@@ -36,7 +36,9 @@ export function composeReview(
   const added = deltas.filter(({ from }) => from === undefined);
   const removed = deltas.filter(({ to }) => to === undefined);
   const changed = deltas.filter(({ from, to }) => from && to);
-  const scanned = newFindings(id, deltas, contents);
+  const unshown = [...options.arrived ?? []]
+    .filter(([, { unchanged }]) => unchanged);
+  const scanned = newFindings(id, deltas, contents, options);
   return {
     id,
     pin: {
@@ -63,10 +65,18 @@ export function composeReview(
       unchanged: next.listing.length - added.length - changed.length,
     },
     changelogs: changelogHeads(deltas),
-    executables: deltas.filter(becameExecutable).map(({ path }) => path),
+    executables: [
+      ...deltas.filter(becameExecutable).map(({ path }) => path),
+      ...unshown.filter(([, { mode }]) => mode === "100755")
+        .map(([path]) => path),
+    ],
     ...newHosts(candidateHosts(paths, contents), options.knownHosts),
     findings: [
-      ...incompleteFindings(id, patchOmitted, scanned.unscanned),
+      ...incompleteFindings(id, {
+        omitted: patchOmitted,
+        unscanned: scanned.unscanned,
+        unshown: unshown.map(([path]) => path),
+      }),
       ...scanned.findings,
     ],
     patch,

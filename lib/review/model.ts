@@ -164,4 +164,20 @@ export interface Review {
 export interface ComposeOptions {
   /** Hosts that files name which are the same on both sides. */
   readonly knownHosts?: ReadonlySet<string>;
+  /** Paths of the new version that a skill holds or that its links lead to. */
+  readonly read?: ReadonlySet<string>;
+  /**
+   * Those of them that no skill of the old version read: nobody has looked at
+   * them, whether they changed or not. A file that did not change comes with
+   * its content, as far as that was read.
+   */
+  readonly arrived?: ReadonlyMap<string, ArrivedFile>;
+}
+
+/** A file that a skill reads now, and none did before. */
+export interface ArrivedFile {
+  readonly mode: FileMode;
+  /** It stood there before, byte for byte: no diff shows it. */
+  readonly unchanged: boolean;
+  readonly bytes?: Uint8Array;
 }

@@ -1,8 +1,9 @@
+import { skillEntries } from "../adopter/skill_files.ts";
 import { MAX_REVIEW_BYTES, MAX_REVIEW_FILE_BYTES } from "../base/limits.ts";
 import { changedPaths } from "../review/changed_paths.ts";
 import { composeReview } from "../review/compose_review.ts";
 import { hostsIn } from "../review/hosts_in.ts";
-import type { Review, ReviewSide } from "../review/model.ts";
+import type { ArrivedFile, Review, ReviewSide } from "../review/model.ts";
 import { candidateHosts } from "../review/new_hosts.ts";
 import type { ListingEntry } from "../tree/listing.ts";
 import { compareUtf8 } from "../tree/utf8_order.ts";
@@ -35,6 +36,9 @@ export async function reviewFolders(
     old: new Map<string, Uint8Array>(),
     next: new Map<string, Uint8Array>(),
   };
+  // What a link of a skill leads to is read as if it stood there.
+  const readNow = readBySkills(next);
+  const readBefore = readBySkills(old);
   const breathe = breather(signal);
   let left = MAX_REVIEW_BYTES;
   for (const path of inOrder(paths)) {
@@ -60,8 +64,23 @@ export async function reviewFolders(
       if (candidates.delete(host)) known.add(host);
     }
   }
+  const arrived = new Map<string, ArrivedFile>();
+  for (const [path, entry] of readNow) {
+    if (old === undefined || readBefore.has(path)) continue;
+    const unchanged = !changed.has(path);
+    const file = { mode: entry.mode, unchanged };
+    arrived.set(path, file);
+    if (!unchanged || entry.size > left || isLarge(entry)) continue;
+    await breathe();
+    const bytes = readListed(next.folder, entry);
+    if (bytes === undefined) continue;
+    left -= entry.size;
+    arrived.set(path, { ...file, bytes });
+  }
   return composeReview(id, old?.side, next.side, contents, {
     knownHosts: known,
+    read: new Set(readNow.keys()),
+    arrived,
   });
 
   /** A source that floods its root with files must not push its skills out of the review. */
@@ -71,13 +90,22 @@ export async function reviewFolders(
     );
     const ranked = paths.map((path) => ({
       path,
-      rank: standsBelow(path, roots) ? 0 : 1,
+      rank: readNow.has(path) || standsBelow(path, roots) ? 0 : 1,
       size: (before.get(path)?.size ?? 0) + (after.get(path)?.size ?? 0),
     }));
     return ranked.sort((a, b) =>
       a.rank - b.rank || a.size - b.size || compareUtf8(a.path, b.path)
     ).map(({ path }) => path);
   }
+}
+
+/** The files that the skills of a side read. */
+function readBySkills(of: SideFolder | undefined): Map<string, ListingEntry> {
+  if (of === undefined) return new Map();
+  const { folder, side: { listing, skills } } = of;
+  const roots = skills.map(({ path }) => path);
+  const entries = skillEntries(folder, listing, roots);
+  return new Map([...entries].map((entry) => [entry.path, entry]));
 }
 
 function byPath(side: ReviewSide | undefined): Map<string, ListingEntry> {

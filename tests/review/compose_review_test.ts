@@ -330,7 +330,7 @@ Deno.test("more than a scan should take is named, not scanned", () => {
     rule === "review-incomplete"
   );
   assert.deepEqual(incomplete.map(({ message }) => message), [
-    "1 changed file is together too large to be scanned: skills/a/SKILL.md; look at what changed there yourself",
+    "1 file is together too large to be scanned: skills/a/SKILL.md; look at what stands there yourself",
   ]);
 });
 
