@@ -89,7 +89,12 @@ function pageOf(name: string): string {
 }
 
 /** Options of deno and git that the pages name. */
-const OF_OTHERS = new Set(["allow-run", "allow-write", "cwd"]);
+const OF_OTHERS = new Set([
+  "allow-run",
+  "allow-write",
+  "cwd",
+  "separate-git-dir",
+]);
 
 Deno.test("the pages of the commands name no option that no command has", async () => {
   const known = new Set([
