@@ -46,6 +46,7 @@ export function followLink(
     if (part === undefined) {
       return { end: endOf(tree, at), path: at.join("/"), through };
     }
+    if (part === ".") continue;
     if (part === "..") {
       if (at.pop() === undefined) return { end: "outside", ...link };
       continue;
@@ -75,8 +76,10 @@ function endOf(tree: Tree, at: readonly string[]): "folder" | "file" {
     : "folder";
 }
 
+/** The components; a last `.` stands for a slash at the end, which asks for a folder. */
 function parts(text: string): string[] {
-  return text.split("/").filter((part) => part !== "" && part !== ".");
+  const names = text.split("/").filter((part) => part !== "" && part !== ".");
+  return /(?:^|\/)\.?$/.test(text) ? [...names, "."] : names;
 }
 
 /** Absolute on any system that may check the repository out. */

@@ -362,6 +362,21 @@ Deno.test("lint names each fault by its rule and says how to mend it", async (t)
   });
 
   await t.step(
+    "a linked worktree, whose snapshots are the main checkout's, passes",
+    async () => {
+      const copy = await copyOf(adopter, world.join("main-checkout"));
+      const path = world.join("linked");
+      await git(copy.path, ["worktree", "add", "-q", path]);
+      const linked = adopterAt(path);
+      assert.equal((await run(linked, ["worktree-init"])).code, 0);
+      const ran = await run(linked, ["lint", "--strict", "--json"]);
+      assert.deepEqual(ran.json().findings, []);
+      await relink(RELAY, `../../${SKILL}`)(linked);
+      assert.equal((await run(linked, ["lint"])).code, 1);
+    },
+  );
+
+  await t.step(
     "links that a fresh clone has not fetched are notes",
     async () => {
       const clone = await adopter.clone(world.join("half"));

@@ -155,6 +155,18 @@ Deno.test("a hostile pull request cannot change what setup --trust-from fetches 
   );
 
   await t.step(
+    "a linked worktree, which goes by a list of its own, is left alone",
+    async () => {
+      const clone = await adopter.clone(world.join("with-worktree"));
+      const linked = world.join("linked");
+      await git(clone.path, ["worktree", "add", "-q", "-b", "other", linked]);
+      const ran = await run(clone, ["setup", "--trust-from", "HEAD"]);
+      assert.equal(ran.code, 0, ran.stderr);
+      assert.equal(await stands(`${linked}/.agents`), false);
+    },
+  );
+
+  await t.step(
     "what the revision pins for the first time is not fetched",
     async () => {
       const clone = await adopter.clone(world.join("unlocked"));
