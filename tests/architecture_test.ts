@@ -22,6 +22,7 @@ const PURE = [
   "report",
   "review",
   "scan",
+  "schema",
   "signature",
   "skills",
   "trust",

@@ -30,12 +30,30 @@ export type ContentDigest = Brand<string, "ContentDigest">;
  */
 export type SafePath = Brand<string, "SafePath">;
 
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Pattern of {@linkcode SourceId} and {@linkcode SkillName}, for a schema too. */
+export const KEBAB_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$";
+/** Pattern of {@linkcode OrganizationName}. */
+export const ORGANIZATION_PATTERN = "^[A-Za-z0-9][A-Za-z0-9-]*$";
+/** Pattern of a commit id, in either case. */
+export const COMMIT_PATTERN = "^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$";
+/** Pattern of a SHA-512 digest, in either case. */
+export const SHA512_PATTERN = "^[0-9a-fA-F]{128}$";
+/** Pattern of {@linkcode ContentDigest}. */
+export const CONTENT_PATTERN = "^[0-9a-f]{64}$";
+/** Characters of an id, a skill's or an organization's name. */
+export const MAX_NAME_LENGTH = 64;
+
+const KEBAB = new RegExp(KEBAB_PATTERN);
+const ORGANIZATION = new RegExp(ORGANIZATION_PATTERN);
+const COMMIT = new RegExp(COMMIT_PATTERN);
+const SHA512 = new RegExp(SHA512_PATTERN);
+const CONTENT = new RegExp(CONTENT_PATTERN);
 const DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin|conout|clock)$/;
 const RESERVED = new Set(["setup", "magpie-setup"]);
 
 function kebab(text: string): boolean {
-  return text.length <= 64 && KEBAB.test(text) && !DEVICE.test(text) &&
+  return text.length <= MAX_NAME_LENGTH && KEBAB.test(text) &&
+    !DEVICE.test(text) &&
     !RESERVED.has(text);
 }
 
@@ -51,28 +69,24 @@ export function skillName(text: string): SkillName | undefined {
 
 /** Checks an organization name. */
 export function organizationName(text: string): OrganizationName | undefined {
-  return text.length <= 64 && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(text)
+  return text.length <= MAX_NAME_LENGTH && ORGANIZATION.test(text)
     ? text as OrganizationName
     : undefined;
 }
 
 /** Checks a full commit id in either case and lower-cases it. */
 export function commitId(text: string): CommitId | undefined {
-  return /^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)
-    ? text.toLowerCase() as CommitId
-    : undefined;
+  return COMMIT.test(text) ? text.toLowerCase() as CommitId : undefined;
 }
 
 /** Checks a SHA-512 digest in either case and lower-cases it. */
 export function sha512(text: string): Sha512 | undefined {
-  return /^[0-9a-fA-F]{128}$/.test(text)
-    ? text.toLowerCase() as Sha512
-    : undefined;
+  return SHA512.test(text) ? text.toLowerCase() as Sha512 : undefined;
 }
 
 /** Checks a content digest, which is written in lower case only. */
 export function contentDigest(text: string): ContentDigest | undefined {
-  return /^[0-9a-f]{64}$/.test(text) ? text as ContentDigest : undefined;
+  return CONTENT.test(text) ? text as ContentDigest : undefined;
 }
 
 /** Checks a relative path; the names policy of `lib/tree` asks for more. */

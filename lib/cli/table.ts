@@ -1,3 +1,4 @@
+import { COMPLETIONS } from "./commands/completions.ts";
 import { DIFF } from "./commands/diff.ts";
 import { EVALS } from "./commands/evals.ts";
 import { HELP } from "./commands/help.ts";
@@ -7,6 +8,7 @@ import { ORG_ADOPTERS } from "./commands/org_adopters.ts";
 import { ORG_CHECK } from "./commands/org_check.ts";
 import { REGISTRY_CHECK, REGISTRY_RENDER } from "./commands/registry.ts";
 import { SCAN } from "./commands/scan.ts";
+import { SCHEMA } from "./commands/schema.ts";
 import { SETUP } from "./commands/setup.ts";
 import { STATUS } from "./commands/status.ts";
 import { UNADOPT } from "./commands/unadopt.ts";
@@ -39,6 +41,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   REGISTRY_CHECK,
   WORKTREE_INIT,
   UNADOPT,
+  SCHEMA,
+  COMPLETIONS,
   HELP,
   VERSION,
 ];

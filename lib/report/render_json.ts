@@ -19,7 +19,7 @@ export interface JsonReport {
  */
 export function renderJson(report: JsonReport): string {
   const common = {
-    schema: `skill-sources/${report.command}@1`,
+    schema: `skill-sources/${report.command.replaceAll(" ", "-")}@1`,
     ok: report.ok,
     findings: report.findings,
   };

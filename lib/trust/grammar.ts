@@ -14,7 +14,8 @@ import { nearest } from "../base/nearest.ts";
 import { accept, type Checked, quote, refuse } from "./checked.ts";
 import type { Method } from "./model.ts";
 
-const METHODS = ["git-tag", "git-branch", "svn-zip"] as const;
+/** The install methods. */
+export const METHODS = ["git-tag", "git-branch", "svn-zip"] as const;
 
 /** Checks an `id` (contract section 2, grammar). */
 export function checkId(text: string): Checked<SourceId> {

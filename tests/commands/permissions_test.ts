@@ -101,6 +101,8 @@ Deno.test("each command declares the least it needs", () => {
       diff: "network",
       vouch: "network",
       unadopt: "write",
+      schema: "nothing",
+      completions: "nothing",
       help: "nothing",
       version: "nothing",
     },

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { permissionFlags } from "../../lib/cli/permissions.ts";
 import { findCommand } from "../../lib/cli/table.ts";
+import { schemaOf } from "../../lib/schema/schema_of.ts";
+import { schemaValidator, type Validator } from "./schema_validator.ts";
 
 /** What one run of the program did. */
 export interface CliRun {
@@ -90,12 +92,14 @@ export async function runCli(
     stdout: text,
     stderr: errors,
     json<T>() {
+      let document: CliDocument;
       try {
-        return JSON.parse(text) as T;
+        document = JSON.parse(text);
       } catch (cause) {
         const said = `exit ${code}\n${text}\n${errors}`;
         throw new Error(`stdout is not one JSON document: ${said}`, { cause });
       }
+      return held(document) as T;
     },
   };
 }
@@ -112,4 +116,18 @@ export function denoDir(): Promise<string> {
     return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
   })();
   return cacheFolder;
+}
+
+const validators = new Map<string, Validator>();
+
+/** The document, which has to hold to the schema that the program prints for it. */
+function held(document: CliDocument): unknown {
+  const name = /^skill-sources\/(.+)@1$/.exec(document.schema)?.[1] ?? "";
+  const schema = schemaOf(name);
+  if (schema === undefined) throw new Error(`${name} has no schema`);
+  const validate = validators.get(name) ?? schemaValidator(schema);
+  validators.set(name, validate);
+  const faults = validate(document);
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+  return document;
 }
