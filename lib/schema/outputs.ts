@@ -36,6 +36,8 @@ export interface Output<R extends Fields, O extends Fields> {
 export type DocumentOf<N extends keyof typeof OUTPUTS> =
   (typeof OUTPUTS)[N] extends Output<infer R, infer O> ? RecordOf<R, O> : never;
 
+/** A refused entry is shown by its id too, whatever that is. */
+const AS_WRITTEN = text("Id of the source, as it is written");
 const ORGANIZATION = text("Who owns the source");
 const CHANGED = flag("Whether anything was written");
 const LINKS = record({ created: PATHS, rewritten: PATHS, removed: PATHS });
@@ -59,7 +61,7 @@ export const OUTPUTS = {
   setup: {
     always: {
       sources: list(record({
-        id: ID,
+        id: AS_WRITTEN,
         outcome: choice("What became of it", [
           "kept",
           "installed",
@@ -132,7 +134,7 @@ export const OUTPUTS = {
   status: {
     always: {
       sources: list(record({
-        id: ID,
+        id: AS_WRITTEN,
         state: choice("In a word", [
           "ok",
           "not fetched",

@@ -22,7 +22,10 @@ Deno.test("a second trust list, which a reviewer may not see, is refused", async
     message: /both .* declare sources/,
   });
   await writeFiles(temp.path, { [OVERRIDES]: "# Nothing here\n" });
-  assert.equal(readTrustList(workingTreeFiles(temp.path))?.path, "skill-sources.md");
+  assert.equal(
+    readTrustList(workingTreeFiles(temp.path))?.path,
+    "skill-sources.md",
+  );
 });
 
 Deno.test("suppressions in bytes that an editor shows otherwise are refused", async () => {
