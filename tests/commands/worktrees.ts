@@ -7,13 +7,20 @@ export const SNAPSHOTS = ".apache-magpie-sources";
 /** Canonical link of the skill `read-mail`. */
 export const LINK = ".agents/skills/magpie-read-mail";
 
+/** Git fails when two worktrees of a repository are added at a time. */
+let adding: Promise<unknown> = Promise.resolve();
+
 /** Adds a linked worktree at `path`, on a branch of its own. */
 export async function addWorktree(
   main: Adopter,
   path: string,
   ...args: readonly string[]
 ): Promise<Adopter> {
-  await git(main.path, ["worktree", "add", "-q", ...args, path]);
+  const added = adding.then(() =>
+    git(main.path, ["worktree", "add", "-q", ...args, path])
+  );
+  adding = added.catch(() => undefined);
+  await added;
   return adopterAt(path);
 }
 

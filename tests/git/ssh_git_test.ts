@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sshEnvironment } from "../../lib/git/ssh_environment.ts";
 import { sshGit, type SshGitOptions } from "../../lib/git/ssh_git.ts";
 import { git } from "../support/git.ts";
+import { testWith } from "../support/needs_program.ts";
 import { type TempDir, tempDir } from "../support/temp_dir.ts";
 import { SshStream } from "../../lib/git/ssh_stream.ts";
 
@@ -31,7 +32,7 @@ function muteServer() {
   };
 }
 
-Deno.test("a server that never says a word is given up", async () => {
+testWith(["ssh"], "a server that never says a word is given up", async () => {
   await using temp = await tempDir();
   await using server = muteServer();
   const { end } = await sshGit(["ls-remote", "--", server.url], {
@@ -67,16 +68,20 @@ Deno.test("an ssh that a server keeps busy does not outlive git", async () => {
   assert.ok(success);
 });
 
-Deno.test("a pack larger than a source may be is given up while it comes", async () => {
-  await using temp = await tempDir();
-  await using server = muteServer();
-  const { end } = await sshGit(["ls-remote", "--", server.url], {
-    ...options(temp),
-    written: () => 11,
-    maxWritten: 10,
-  });
-  assert.equal(end, "limit");
-});
+testWith(
+  ["ssh"],
+  "a pack larger than a source may be is given up while it comes",
+  async () => {
+    await using temp = await tempDir();
+    await using server = muteServer();
+    const { end } = await sshGit(["ls-remote", "--", server.url], {
+      ...options(temp),
+      written: () => 11,
+      maxWritten: 10,
+    });
+    assert.equal(end, "limit");
+  },
+);
 
 Deno.test("a list longer than its limit is given up", async () => {
   await using temp = await tempDir();

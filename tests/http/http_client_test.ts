@@ -8,6 +8,7 @@ import type { HttpRequest } from "../../lib/http/model.ts";
 import { selfSigned } from "../servers/self_signed.ts";
 import { type Fault, startStaticServer } from "../servers/static_server.ts";
 import { tempDir } from "../support/temp_dir.ts";
+import { testWith } from "../support/needs_program.ts";
 
 const GET: HttpRequest = {
   maxBytes: 1000,
@@ -281,69 +282,76 @@ Deno.test("a refused connection is said at once and without the query", async ()
   assert.ok(!Deno.inspect(error).includes("s3cret"));
 });
 
-Deno.test("a token reaches its own origin only, and never plain http", async () => {
-  const { ca, cert, key } = await selfSigned();
-  using transport = Deno.createHttpClient({ caCerts: [ca] });
-  await withServer(async (other) => {
-    await withServer(async (own) => {
-      const variable = (port: number) =>
-        `SKILL_SOURCES_TOKEN_127_0_0_1_${port}`;
-      const asked: string[] = [];
-      const http = client({
-        transport,
-        env: (name) => {
-          asked.push(name);
-          return name === variable(own.port) ? "s3cret" : undefined;
-        },
-      });
-      const at = (server: { port: number }, path: string) =>
-        `https://127.0.0.1:${server.port}${path}`;
-      own.faults.set("/out", {
-        kind: "redirect",
-        location: at(other, "/back"),
-      });
-      other.faults.set("/back", {
-        kind: "redirect",
-        location: at(own, "/a.zip"),
-      });
-      const answer = await http.request(at(own, "/out"), GET);
-      assert.equal((await answer.bytes()).length, 12);
-      assert.deepEqual(own.requests.map((request) => request.authorization), [
-        "Bearer s3cret",
-        null,
-      ]);
-      assert.equal(other.requests[0]?.authorization, null);
+testWith(
+  ["openssl"],
+  "a token reaches its own origin only, and never plain http",
+  async () => {
+    const { ca, cert, key } = await selfSigned();
+    using transport = Deno.createHttpClient({ caCerts: [ca] });
+    await withServer(async (other) => {
+      await withServer(async (own) => {
+        const variable = (port: number) =>
+          `SKILL_SOURCES_TOKEN_127_0_0_1_${port}`;
+        const asked: string[] = [];
+        const http = client({
+          transport,
+          env: (name) => {
+            asked.push(name);
+            return name === variable(own.port) ? "s3cret" : undefined;
+          },
+        });
+        const at = (server: { port: number }, path: string) =>
+          `https://127.0.0.1:${server.port}${path}`;
+        own.faults.set("/out", {
+          kind: "redirect",
+          location: at(other, "/back"),
+        });
+        other.faults.set("/back", {
+          kind: "redirect",
+          location: at(own, "/a.zip"),
+        });
+        const answer = await http.request(at(own, "/out"), GET);
+        assert.equal((await answer.bytes()).length, 12);
+        assert.deepEqual(own.requests.map((request) => request.authorization), [
+          "Bearer s3cret",
+          null,
+        ]);
+        assert.equal(other.requests[0]?.authorization, null);
 
-      own.faults.set("/same", { kind: "redirect", location: "/a.zip" });
-      await (await http.request(at(own, "/same"), { ...GET, scheme: "basic" }))
-        .discard();
-      const basic = `Basic ${btoa("x-access-token:s3cret")}`;
-      assert.equal(own.requests.at(-1)?.authorization, basic);
+        own.faults.set("/same", { kind: "redirect", location: "/a.zip" });
+        await (await http.request(at(own, "/same"), {
+          ...GET,
+          scheme: "basic",
+        }))
+          .discard();
+        const basic = `Basic ${btoa("x-access-token:s3cret")}`;
+        assert.equal(own.requests.at(-1)?.authorization, basic);
 
-      const anonymous = { ...GET, anonymous: true };
-      await (await http.request(at(own, "/a.zip"), anonymous)).discard();
-      assert.equal(own.requests.at(-1)?.authorization, null);
+        const anonymous = { ...GET, anonymous: true };
+        await (await http.request(at(own, "/a.zip"), anonymous)).discard();
+        assert.equal(own.requests.at(-1)?.authorization, null);
 
-      own.faults.set("/refused", { kind: "status", status: 403 });
-      const refused = await http.request(at(own, "/refused"), GET);
-      const error = await failure(
-        expectOk(refused, at(own, "/refused"), "the archive"),
-      );
-      assert.match(error.message, new RegExp(variable(own.port)));
-      assert.ok(!error.message.includes("s3cret"));
+        own.faults.set("/refused", { kind: "status", status: 403 });
+        const refused = await http.request(at(own, "/refused"), GET);
+        const error = await failure(
+          expectOk(refused, at(own, "/refused"), "the archive"),
+        );
+        assert.match(error.message, new RegExp(variable(own.port)));
+        assert.ok(!error.message.includes("s3cret"));
 
-      // Downgrade: the same host over plain http.
-      own.faults.set("/down", {
-        kind: "redirect",
-        location: `http://127.0.0.1:${own.port}/a.zip`,
-      });
-      const before = own.requests.length;
-      const down = await failure(http.request(at(own, "/down"), GET));
-      assert.equal(down.code, "redirect-refused");
-      assert.equal(own.requests.length, before + 1);
+        // Downgrade: the same host over plain http.
+        own.faults.set("/down", {
+          kind: "redirect",
+          location: `http://127.0.0.1:${own.port}/a.zip`,
+        });
+        const before = own.requests.length;
+        const down = await failure(http.request(at(own, "/down"), GET));
+        assert.equal(down.code, "redirect-refused");
+        assert.equal(own.requests.length, before + 1);
+      }, { tls: { cert, key } });
     }, { tls: { cert, key } });
-  }, { tls: { cert, key } });
-});
+  },
+);
 
 Deno.test("plain http gets no credential", async () => {
   await withServer(async (server) => {
@@ -356,10 +364,14 @@ Deno.test("plain http gets no credential", async () => {
   });
 });
 
-Deno.test("a certificate that nobody vouches for is not tried again", async () => {
-  const { cert, key } = await selfSigned();
-  await withServer(async (server) => {
-    const error = await failure(client().request(`${server.url}/a.zip`, GET));
-    assert.match(error.message, /certificate/);
-  }, { tls: { cert, key } });
-});
+testWith(
+  ["openssl"],
+  "a certificate that nobody vouches for is not tried again",
+  async () => {
+    const { cert, key } = await selfSigned();
+    await withServer(async (server) => {
+      const error = await failure(client().request(`${server.url}/a.zip`, GET));
+      assert.match(error.message, /certificate/);
+    }, { tls: { cert, key } });
+  },
+);

@@ -1,3 +1,5 @@
+import { findProgram } from "../support/needs_program.ts";
+
 /** A running `sshd` and what its user has at home. */
 export interface SshServer extends AsyncDisposable {
   readonly port: number;
@@ -22,15 +24,6 @@ export interface SshServer extends AsyncDisposable {
   readonly authorizedKeys: string;
   /** The `ssh_config` that stands for the user's own. */
   readonly config: string;
-}
-
-/** Where `sshd` is: on the PATH, or where daemons lie; `undefined` when it is not installed. */
-export function findSshd(): string | undefined {
-  const folders = (Deno.env.get("PATH") ?? "").split(":");
-  return [...folders, "/usr/sbin", "/usr/local/sbin", "/sbin"]
-    .filter((folder) => folder.startsWith("/"))
-    .map((folder) => `${folder}/sshd`)
-    .find(isFile);
 }
 
 /**
@@ -88,7 +81,7 @@ async function startDaemon(
   home: string,
   { hostKey, port, authorizedKeys }: Daemon,
 ): Promise<Deno.ChildProcess> {
-  const sshd = findSshd();
+  const sshd = findProgram("sshd");
   if (sshd === undefined) throw new Error("sshd is not installed");
   // As root, sshd wants this folder, which the system makes when it starts its own.
   if (Deno.uid() === 0) await Deno.mkdir("/run/sshd", { recursive: true });
@@ -169,12 +162,4 @@ async function output(
   }).output();
   if (success) return new TextDecoder().decode(stdout).trim();
   throw new Error(`${command}: ${new TextDecoder().decode(stderr)}`);
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
