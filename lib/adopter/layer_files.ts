@@ -3,7 +3,7 @@ import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
 import type { LayerFile } from "../trust/descriptor.ts";
 import { readLayerFile } from "../trust/read_layer_file.ts";
-import type { OrganizationFiles } from "../trust/resolve.ts";
+import type { OrganizationFiles } from "../trust/resolve_input.ts";
 import { TRUST_LIST_PATHS, type TrustListPath } from "../store/paths.ts";
 import type { AdopterFiles } from "./adopter_files.ts";
 

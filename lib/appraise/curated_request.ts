@@ -7,7 +7,7 @@ import type { DescriptorEntry } from "../trust/descriptor.ts";
 import { checkUrlForMethod } from "../trust/url.ts";
 import { sourceNames } from "../vouch/source_names.ts";
 import type { VouchOptions } from "./vouch_options.ts";
-import type { VouchRequest } from "./vouch_request.ts";
+import type { VouchRequest } from "./request.ts";
 
 /** What the organization's descriptor says and the short form of an entry leaves to it. */
 const THEIRS = ["method", "id", "skillsRoot", "evalsRoot"] as const;

@@ -1,5 +1,5 @@
 import type { SkillName } from "../base/ids.ts";
-import type { ProvidesEntry } from "../skills/provides.ts";
+import type { ProvidesEntry } from "../skills/skill_folders.ts";
 import { skillFolders } from "../skills/skill_folders.ts";
 import type { Pin } from "../trust/model.ts";
 import type { EntryDraft, FullDraft, Noted } from "../vouch/draft_entry.ts";
@@ -7,7 +7,7 @@ import { proposeProvides } from "../vouch/propose_provides.ts";
 import type { Appraisal } from "./appraise.ts";
 import { contentLine } from "./content_line.ts";
 import type { VouchOptions } from "./vouch_options.ts";
-import type { VouchRequest } from "./vouch_request.ts";
+import type { VouchRequest } from "./request.ts";
 
 /**
  * The entry that vouches for what was looked at: everything for a url, id,

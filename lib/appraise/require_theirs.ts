@@ -2,7 +2,7 @@ import { SourceError } from "../base/errors.ts";
 import { formatPosition } from "../base/position.ts";
 import { printable } from "../report/printable.ts";
 import type { Pin } from "../trust/model.ts";
-import type { VouchRequest } from "./vouch_request.ts";
+import type { VouchRequest } from "./request.ts";
 
 /**
  * An organization's anchor is never a pin, but one that the source disagrees

@@ -17,7 +17,7 @@ import { requireTheirs } from "./require_theirs.ts";
 import { resolveEntry } from "./resolve_entry.ts";
 import { vouchFindings } from "./vouch_findings.ts";
 import type { VouchOptions } from "./vouch_options.ts";
-import type { VouchRequest } from "./vouch_request.ts";
+import type { VouchRequest } from "./request.ts";
 
 /** A source that was looked at, and the entry that vouches for it. */
 export interface Vouched {

@@ -5,7 +5,7 @@ import { nearNameFindings } from "../scan/near_name_findings.ts";
 import type { Pin } from "../trust/model.ts";
 import type { Appraisal } from "./appraise.ts";
 import type { Layers } from "./resolve_entry.ts";
-import type { VouchRequest } from "./vouch_request.ts";
+import type { VouchRequest } from "./request.ts";
 
 /** What is to be said of a source beside what its files say. */
 export function vouchFindings(

@@ -5,28 +5,14 @@ import type { OrganizationName, SourceId } from "../base/ids.ts";
 import { nearest } from "../base/nearest.ts";
 import { formatPosition } from "../base/position.ts";
 import { quote } from "../trust/checked.ts";
-import type { DescriptorEntry } from "../trust/descriptor.ts";
 import { checkId } from "../trust/grammar.ts";
 import type { Method } from "../trust/model.ts";
 import { checkGitRef, checkVersion } from "../trust/ref.ts";
 import { sourceNames } from "../vouch/source_names.ts";
 import { readTarget } from "../vouch/target.ts";
 import { curatedRequest } from "./curated_request.ts";
+import type { VouchRequest } from "./request.ts";
 import type { VouchOptions } from "./vouch_options.ts";
-
-/** A source to be looked at, before anything is asked of its server. */
-export interface VouchRequest {
-  readonly id: SourceId;
-  readonly organization: OrganizationName;
-  readonly method: Method;
-  readonly url: string;
-  /** Absent: the newest release. */
-  readonly ref?: string;
-  readonly name?: string;
-  readonly maintainer?: string;
-  /** The organization's descriptor, which the entry will refer to. */
-  readonly curated?: DescriptorEntry;
-}
 
 /**
  * Makes out what is to be vouched for from the argument, the options and the

@@ -4,7 +4,7 @@ import type { RuleName } from "../base/rules.ts";
 import type { DescriptorEntry } from "../trust/descriptor.ts";
 import { EntryResolver } from "../trust/entry_resolver.ts";
 import type { ResolvedSource } from "../trust/model.ts";
-import type { ResolveInput } from "../trust/resolve.ts";
+import type { ResolveInput } from "../trust/resolve_input.ts";
 
 /** A source as one organization lists it. */
 export interface CuratedSource {

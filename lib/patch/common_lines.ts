@@ -1,6 +1,6 @@
 import { type ChangeObject, diffArrays } from "diff";
 import { MAX_DIFF_EDITS } from "../base/limits.ts";
-import type { LineChange } from "./diff_lines.ts";
+import type { LineChange } from "./line_change.ts";
 import type { LineIds } from "./line_ids.ts";
 import type { StepBudget } from "./step_budget.ts";
 

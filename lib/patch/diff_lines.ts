@@ -1,16 +1,9 @@
 import { ChangedLines } from "./changed_lines.ts";
 import { commonLines } from "./common_lines.ts";
+import type { LineChange } from "./line_change.ts";
 import { lineIds } from "./line_ids.ts";
 import { slideGroups } from "./slide_groups.ts";
 import type { StepBudget } from "./step_budget.ts";
-
-/** Lines `oldStart` to `oldEnd` become lines `newStart` to `newEnd`; counted from 0, ends excluded. */
-export interface LineChange {
-  readonly oldStart: number;
-  readonly oldEnd: number;
-  readonly newStart: number;
-  readonly newEnd: number;
-}
 
 /**
  * The changes that turn the lines `before` into the lines `after`, in order

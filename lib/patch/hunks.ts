@@ -1,4 +1,4 @@
-import type { LineChange } from "./diff_lines.ts";
+import type { LineChange } from "./line_change.ts";
 import type { Hunk, HunkLine } from "./file_patch.ts";
 import { headingOf } from "./heading.ts";
 

@@ -2,7 +2,11 @@ import type { Finding } from "../base/finding.ts";
 import { type SafePath, type SkillName, skillName } from "../base/ids.ts";
 import { printable } from "../report/printable.ts";
 import type { Provide } from "../trust/model.ts";
-import { type SkillFolder, skillFolders } from "./skill_folders.ts";
+import {
+  type ProvidesEntry,
+  type SkillFolder,
+  skillFolders,
+} from "./skill_folders.ts";
 
 /** A skill that a source provides. */
 export interface ProvidedSkill {
@@ -12,13 +16,6 @@ export interface ProvidedSkill {
   readonly root: SafePath;
   /** The item of `provides` that asks for it; an exact one before a family. */
   readonly via: Provide;
-}
-
-/** An entry of a source or a snapshot, by its checked path. */
-export interface ProvidesEntry {
-  readonly path: string;
-  /** `file`, `symlink`, `directory`; anything else is no part of a skill. */
-  readonly kind: string;
 }
 
 /** The provided skills, sorted by name, and what could not be provided. */

@@ -1,5 +1,11 @@
 import type { SafePath } from "../base/ids.ts";
-import type { ProvidesEntry } from "./provides.ts";
+
+/** An entry of a source or a snapshot, by its checked path. */
+export interface ProvidesEntry {
+  readonly path: string;
+  /** `file`, `symlink`, `directory`; anything else is no part of a skill. */
+  readonly kind: string;
+}
 
 /** Something directly under the skills root. */
 export interface SkillFolder {

@@ -14,7 +14,7 @@ import {
 } from "./container_stack.ts";
 import { htmlBlockStart } from "./html_block.ts";
 import { LineCursor } from "./line_cursor.ts";
-import type { Fence, MarkdownPlace, MarkdownScan } from "./markdown.ts";
+import type { Fence, MarkdownPlace, MarkdownScan } from "./markdown_scan.ts";
 import { OpenFence, TAB } from "./open_fence.ts";
 import { Visibility } from "./visibility.ts";
 

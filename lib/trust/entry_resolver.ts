@@ -18,7 +18,7 @@ import { inherited } from "./inherited.ts";
 import { lockedDescriptor } from "./locked_descriptor.ts";
 import { mergeDescriptors } from "./merge_descriptors.ts";
 import type { Policy, ResolvedSource } from "./model.ts";
-import type { ResolveInput } from "./resolve.ts";
+import type { ResolveInput } from "./resolve_input.ts";
 
 /** Keys of an organization's descriptor that are never read: the pin is the adopter's. */
 const NEVER_INHERITED: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import type { YamlMapping, YamlNode, YamlScalar } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse_yaml.ts";
 import { LineIndex } from "../yaml/line_index.ts";
 import type { DescriptorEntry } from "./descriptor.ts";
-import type { Fence, MarkdownScan } from "./markdown.ts";
+import type { Fence, MarkdownScan } from "./markdown_scan.ts";
 
 /** One entry of a layer file as it stands in the file's text. */
 export interface LocatedEntry {

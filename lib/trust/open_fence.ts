@@ -1,6 +1,6 @@
 import { closesFence, type FenceStart } from "./block_starts.ts";
 import type { LineCursor } from "./line_cursor.ts";
-import type { Fence, MarkdownDoubt, MarkdownPlace } from "./markdown.ts";
+import type { Fence, MarkdownDoubt, MarkdownPlace } from "./markdown_scan.ts";
 
 /** Where a fence was opened, and what is known of the place. */
 export interface OpenFenceOptions extends MarkdownPlace {

@@ -9,7 +9,7 @@ import { YamlError } from "../yaml/yaml_error.ts";
 import { quote } from "./checked.ts";
 import type { DescriptorEntry, Layer } from "./descriptor.ts";
 import { findInvisible } from "./invisible.ts";
-import type { Fence } from "./markdown.ts";
+import type { Fence } from "./markdown_scan.ts";
 import { mayDeclare } from "./may_declare.ts";
 import { DESCRIPTOR_KEYS, parseDescriptor } from "./parse_descriptor.ts";
 

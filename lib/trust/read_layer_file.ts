@@ -6,7 +6,8 @@ import type { RuleName } from "../base/rules.ts";
 import { quote } from "./checked.ts";
 import { decodeText } from "./decode_text.ts";
 import type { DescriptorEntry, Layer, LayerFile } from "./descriptor.ts";
-import { type MarkdownScan, scanMarkdown } from "./markdown.ts";
+import { scanMarkdown } from "./markdown.ts";
+import type { MarkdownScan } from "./markdown_scan.ts";
 import { readFence } from "./read_fence.ts";
 
 /** The rule a file that cannot be read as a whole falls under. */

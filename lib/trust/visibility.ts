@@ -1,6 +1,6 @@
 import { HtmlVisibility } from "./html_visibility.ts";
 import { inlineHtmlMayHide } from "./inline_html.ts";
-import type { MarkdownDoubt } from "./markdown.ts";
+import type { MarkdownDoubt } from "./markdown_scan.ts";
 
 /** Keeps what is known, at each line, about whether the next block is shown as it is read. */
 export class Visibility {

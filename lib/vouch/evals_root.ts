@@ -1,5 +1,5 @@
 import type { SafePath } from "../base/ids.ts";
-import type { ProvidesEntry } from "../skills/provides.ts";
+import type { ProvidesEntry } from "../skills/skill_folders.ts";
 import { checkLayoutPath } from "../trust/paths.ts";
 
 /** The file of a suite that binds it to a skill (RFC-AI-0006, "Symlink and eval binding"). */

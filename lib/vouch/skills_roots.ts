@@ -1,6 +1,6 @@
 import { type SafePath, type SkillName, skillName } from "../base/ids.ts";
 import { checkLayoutPath } from "../trust/paths.ts";
-import type { ProvidesEntry } from "../skills/provides.ts";
+import type { ProvidesEntry } from "../skills/skill_folders.ts";
 
 /** A folder that skills stand in, directly. */
 export interface SkillsRoot {

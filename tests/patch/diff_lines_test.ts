@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MAX_FILE_DIFF_STEPS } from "../../lib/base/limits.ts";
-import { diffLines, type LineChange } from "../../lib/patch/diff_lines.ts";
+import { diffLines } from "../../lib/patch/diff_lines.ts";
+import type { LineChange } from "../../lib/patch/line_change.ts";
 import { StepBudget } from "../../lib/patch/step_budget.ts";
 
 /** The real budget, which tells how much of it was taken. */

@@ -10,7 +10,8 @@ import type { LockBlock } from "../../lib/lock/model.ts";
 import type { LayerFile } from "../../lib/trust/descriptor.ts";
 import { readLayerFile } from "../../lib/trust/read_layer_file.ts";
 import type { ResolvedSource } from "../../lib/trust/model.ts";
-import { type ResolveInput, resolveSources } from "../../lib/trust/resolve.ts";
+import { resolveSources } from "../../lib/trust/resolve.ts";
+import type { ResolveInput } from "../../lib/trust/resolve_input.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const OTHER = "f".repeat(40);
