@@ -20,6 +20,9 @@ export const GUARDED_ROOMS: readonly string[] = [
   "lib/adopter",
   "lib/install",
   "lib/repository",
+  "lib/curate",
+  "lib/evals",
+  "lib/lint",
 ];
 
 /** One guard in a source file. */
