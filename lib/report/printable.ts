@@ -1,4 +1,4 @@
-import { DECEPTIVE } from "./deceptive.ts";
+import { DECEPTIVE, ORDERS } from "./deceptive.ts";
 
 /** How {@linkcode printable} treats text of more than one line. */
 export interface PrintableOptions {
@@ -8,9 +8,10 @@ export interface PrintableOptions {
 
 /**
  * Makes text out of a source, a server or an argument safe to show: what a
- * terminal would obey or a reader could not see is written as `\u{..}`, so
- * that no name can recolour, overwrite, reorder or hide what stands around it.
- * Ordinary scripts stay. Applying it twice is the same as once.
+ * terminal or a runner of jobs would obey or a reader could not see is written
+ * as `\u{..}`, so that no name can recolour, overwrite, reorder or hide what
+ * stands around it. Ordinary scripts stay. Applying it twice is the same as
+ * once.
  */
 export function printable(
   text: string,
@@ -21,6 +22,10 @@ export function printable(
     (character) =>
       character === "\n" && options.newlines === true
         ? character
-        : `\\u{${character.codePointAt(0)!.toString(16)}}`,
-  );
+        : escape(character),
+  ).replace(ORDERS, escape);
+}
+
+function escape(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }

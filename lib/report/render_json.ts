@@ -1,5 +1,5 @@
 import type { Finding } from "../base/finding.ts";
-import { DECEPTIVE } from "./deceptive.ts";
+import { DECEPTIVE, ORDERS } from "./deceptive.ts";
 
 /** One answer of the tool as a program reads it (contract section 7). */
 export interface JsonReport {
@@ -14,8 +14,8 @@ export interface JsonReport {
 
 /**
  * Writes exactly one JSON document with a final line feed. Characters that a
- * terminal obeys or hides are written as JSON escapes, which lose nothing:
- * the same output is often read by a person in a CI log.
+ * terminal or a CI runner obeys or that nobody sees are written as JSON
+ * escapes, which lose nothing: the same output often ends in a CI log.
  */
 export function renderJson(report: JsonReport): string {
   const common = {
@@ -31,7 +31,7 @@ export function renderJson(report: JsonReport): string {
   return text.replace(
     DECEPTIVE,
     (character) => character === "\n" ? character : escaped(character),
-  ) + "\n";
+  ).replace(ORDERS, escaped) + "\n";
 }
 
 /** UTF-16 units: beyond the basic plane JSON has surrogate pairs only. */

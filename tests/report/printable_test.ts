@@ -12,7 +12,7 @@ const text = fc.oneof(
     ..."\u200e\u2028\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\ufeff\ud800",
     "\u{e0041}",
     "\u{e0100}",
-    "a",
+    ..."a:#[ ",
   )).map((parts) => parts.join("")),
 );
 
@@ -63,6 +63,29 @@ Deno.test("no dangerous character survives in any text", () => {
       );
     }
   }));
+});
+
+// A runner's own reading of the lines of a step.
+const OBEYED = /^\s*::|##[a-z]*\[/im;
+
+Deno.test("no text gives orders to the runner of a CI job", () => {
+  fc.assert(fc.property(text, fc.boolean(), (input, newlines) => {
+    assert.doesNotMatch(printable(input, { newlines }), OBEYED);
+  }));
+  for (
+    const [order, shown] of [
+      ["::add-mask::x", "\\u{3a}:add-mask::x"],
+      ["  ::error::x", "  \\u{3a}:error::x"],
+      ["a ##[set-output name=review]x", "a #\\u{23}[set-output name=review]x"],
+      ["a###vso[task.setvariable]", "a##\\u{23}vso[task.setvariable]"],
+      ["std::path, http://[::1]/, ## [a]", "std::path, http://[::1]/, ## [a]"],
+    ] as const
+  ) assert.equal(printable(order), shown);
+});
+
+Deno.test("a text of blanks and colons takes no more than linear time", () => {
+  const long = `${" ".repeat(500_000)}:${"#".repeat(500_000)}`;
+  assert.equal(printable(long), long);
 });
 
 Deno.test("twice is the same as once", () => {

@@ -86,7 +86,11 @@ Deno.test("colour changes nothing but colour", () => {
   );
 });
 
-const hostile = fc.string({ unit: "binary" });
+const hostile = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.constantFrom("::", "##[", "##", "[", ":", " ", "\n", "error"))
+    .map((parts) => parts.join("")),
+);
 const finding: fc.Arbitrary<Finding> = fc.record({
   rule: fc.constant("usage" as const),
   level: fc.constantFrom("error" as const, "warning" as const, "note" as const),
