@@ -7,6 +7,7 @@ import {
 import { GLOBAL_OPTIONS } from "../lib/cli/global_options.ts";
 import { permissionFlags } from "../lib/cli/permissions.ts";
 import { COMMANDS } from "../lib/cli/table.ts";
+import { runCli } from "./support/run_cli.ts";
 import { gitEnvironment } from "./support/git.ts";
 import { PROJECT_ROOT } from "./support/source_files.ts";
 import { tempDir } from "./support/temp_dir.ts";
@@ -66,6 +67,13 @@ Deno.test("the README's example is this repository's own trust list", async () =
     line === "" ? "" : `   ${line}`
   ).join("\n");
   assert.ok(readme.includes(indented));
+});
+
+Deno.test("this repository's trust list and its lock agree", async () => {
+  const { code, stdout } = await runCli(["lint", "--strict"], {
+    cwd: PROJECT_ROOT,
+  });
+  assert.equal(code, 0, stdout);
 });
 
 Deno.test("the README lists the flags that each command is given", async () => {
