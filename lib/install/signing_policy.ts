@@ -11,6 +11,7 @@ import type { KeyRing } from "../signature/key_ring.ts";
 import type { SigningPolicy } from "../signature/model.ts";
 import { acceptedSigner, demandsSignature } from "../signature/demand.ts";
 import { unchecked } from "../signature/unchecked.ts";
+import { isKeysUrl } from "../trust/keys.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 
 /** What is demanded of a source's signatures, with the keys at hand. */
@@ -81,7 +82,7 @@ async function loadKeys(
   keys: string,
   { root, readKeys, http }: DemandContext,
 ): Promise<KeyRing> {
-  const remote = isUrl(keys);
+  const remote = isKeysUrl(keys);
   const bytes = remote
     ? await readSideFile(http, keys, "the KEYS file", MAX_KEYS_BYTES)
     : readKeys === undefined
@@ -109,10 +110,6 @@ async function loadKeys(
         : ` (its blocks in line ${ring.damaged.join(", ")} are damaged)`
     }; correct \`keys\` of ${source.id}.`,
   );
-}
-
-function isUrl(keys: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(keys);
 }
 
 /**

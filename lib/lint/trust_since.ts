@@ -10,6 +10,8 @@ import { parseCommittedLock } from "../lock/parse_committed_lock.ts";
 import { printable } from "../report/printable.ts";
 import { COMMITTED_LOCK } from "../store/paths.ts";
 import type { Resolution } from "../trust/resolve.ts";
+import { withGenerated } from "./generated_files.ts";
+import { keysChanges } from "./keys_changes.ts";
 import { lockChanges } from "./lock_changes.ts";
 import { trustChanges } from "./trust_changes.ts";
 
@@ -19,9 +21,6 @@ export interface TrustSince {
   readonly commit: string;
   readonly findings: readonly Finding[];
 }
-
-/** Where the framework's snapshot brings organizations; git never holds it. */
-const FRAMEWORK = ".apache-magpie/";
 
 /**
  * Compares the trust list, the organizations' lists and the committed lock with
@@ -49,17 +48,24 @@ export async function trustSince(
   };
   const lock = read(() => readLock(files), undefined);
   const layers = read<Pick<Layers, "trust">>(
-    () => readLayers(withFramework(files, adopter.files), lock),
+    () =>
+      readLayers(withGenerated(files, adopter.files, adopter.tracked), lock),
     { trust: { sources: [], refused: [], findings: [] } },
   );
-  close();
   const { trust, locks } = adopter;
+  const keys = keysChanges(
+    { sources: layers.trust.sources, files },
+    { sources: trust.sources, files: adopter.files },
+    revision,
+  );
+  close();
   const trusted = idsOf(trust);
   return {
     commit,
     findings: [
       ...findings,
       ...trustChanges(layers.trust, trust, revision),
+      ...keys,
       ...lockChanges(
         lock,
         locks.committed,
@@ -77,19 +83,6 @@ function idsOf({ sources, refused }: Resolution): ReadonlySet<string> {
 function readLock(files: AdopterFiles): CommittedLock | undefined {
   const bytes = files.read(COMMITTED_LOCK, MAX_LOCK_BYTES, "lock-invalid");
   return bytes && parseCommittedLock(bytes, COMMITTED_LOCK);
-}
-
-/** What git does not hold was the same then, as far as git can tell. */
-function withFramework(then: AdopterFiles, now: AdopterFiles): AdopterFiles {
-  const at = (path: string) =>
-    path.startsWith(FRAMEWORK) && then.state(path).state === "absent"
-      ? now
-      : then;
-  return {
-    read: (path, maxBytes, tooLarge) => at(path).read(path, maxBytes, tooLarge),
-    state: (path) => at(path).state(path),
-    list: (path) => at(path).list(path),
-  };
 }
 
 /** A revision that was broken must not keep the change that mends it from being merged. */

@@ -18,3 +18,8 @@ export function checkKeys(text: string): Checked<string> {
       "`https://` url or a path in this repository",
   );
 }
+
+/** Whether `keys` is a url, and not a path in the adopter's repository. */
+export function isKeysUrl(keys: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(keys);
+}

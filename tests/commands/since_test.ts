@@ -69,7 +69,10 @@ Deno.test("--since names every change of trust against a revision, in lint and i
       "",
     ].join("\n"),
   });
-  await adopter.write({ [LIST]: list({ ...entry, ...signers }) });
+  await adopter.write({
+    [LIST]: list({ ...entry, ...signers }),
+    "trust/KEYS": "A key\n",
+  });
   const base = await adopter.commit("Adopt");
   const signed = { ...entry, ...signers };
 
@@ -182,6 +185,18 @@ Deno.test("--since names every change of trust against a revision, in lint and i
         says: new RegExp(`lacks ${key}, which was `),
       }]),
     ),
+    "another content of the keys in the repository": {
+      change: (copy) => copy.write({ "trust/KEYS": "Another key\n" }),
+      findings: ["warning trust-changed acme"],
+      says: /another content of its keys, trust\/KEYS, since /,
+    },
+    "the keys in the repository are a link": {
+      async change(copy) {
+        await Deno.remove(`${copy.path}/trust/KEYS`);
+        await copy.write({ "trust/KEYS": { link: "../elsewhere" } });
+      },
+      findings: ["warning trust-changed acme"],
+    },
     "an organization takes the pin's source over": {
       async change(copy) {
         await copy.write({
@@ -234,6 +249,34 @@ Deno.test("--since names every change of trust against a revision, in lint and i
     }] as const
   );
   await steps(t, Object.fromEntries(table));
+
+  await t.step(
+    "a list that a change commits into the framework's folder was not there before",
+    async () => {
+      const home = "organizations/independent/skill-sources.md";
+      const declared = (url: string) =>
+        list(tagEntry("acme", url, acme.commit, ["acme"]));
+      const copy = await copyOf(adopter, world.join("framework"));
+      await copy.write({
+        [LIST]: list({ id: "acme", ref: "v1.0.0", commit: acme.commit }),
+        [`.apache-magpie-overrides/${home}`]: declared(acme.url),
+      });
+      await copy.commit("Trust by way of the organization");
+      await copy.write({ [`.apache-magpie/${home}`]: declared(other.url) });
+      const urls = async () => {
+        const ran = await run(copy, ["lint", "--since", "HEAD", "--json"]);
+        return ran.json().findings.flatMap(({ rule, message }) =>
+          rule === "trust-changed" ? [message] : []
+        );
+      };
+      assert.deepEqual(await urls(), []);
+      await git(copy.path, ["add", "--force", ".apache-magpie"]);
+      assert.match(
+        (await urls()).join(),
+        /another url since HEAD: .*other\.git/,
+      );
+    },
+  );
 
   await t.step(
     "a revision before the adoption makes everything new, one that was broken too",
