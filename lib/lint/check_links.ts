@@ -1,7 +1,8 @@
 import type { Adopter } from "../adopter/load_adopter.ts";
-import type { Finding } from "../base/finding.ts";
+import type { Finding, Level } from "../base/finding.ts";
 import { printable } from "../report/printable.ts";
 import type { IndexEntry } from "../repository/index_entries.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
 import { foldName } from "../tree/case_fold.ts";
 import { AGENTS } from "../wiring/agents.ts";
 import { relayText, withoutSlash } from "../wiring/link_text.ts";
@@ -64,11 +65,18 @@ export function checkLinks(input: LinkInput): Finding[] {
     ...skillCycles(
       tree,
       diskPaths(adopter.root, adopter.snapshotsRoot),
-      linkedSnapshots(tree, standing),
+      new Set(standing.map(({ folder }) => folder)),
+      places,
     ),
     ...elsewhere.flatMap(({ path }): Finding[] => {
       const node = tree(path);
       if (node.kind !== "link") return [];
+      if (leadsIntoSnapshots(tree, path, node.text)) {
+        const isTarget = AGENTS.some(({ folder }) =>
+          `${folder}/`.startsWith(`${path}/`)
+        );
+        return [committedLink(path, isTarget ? "error" : "warning")];
+      }
       const found = checkDestination(adopter, tree, {
         path,
         text: node.text,
@@ -81,19 +89,22 @@ export function checkLinks(input: LinkInput): Finding[] {
   ];
 }
 
-/** Folders of snapshots that canonical links lead to. */
-function linkedSnapshots(
-  tree: Tree,
-  standing: readonly StandingEntry[],
-): string[] {
-  return standing.flatMap((entry) => {
-    const { folder, name, text } = entry;
-    const canonical = isCanonicalFolder(folder) && text !== undefined &&
-      skillLink(name, text).kind === "snapshot";
-    if (!canonical) return [];
-    const end = followLink(tree, standingPath(entry), text);
-    return end.end === "folder" ? [end.path] : [];
-  });
+/** Where what a source provides is passed by: each of its files lies there. */
+function leadsIntoSnapshots(tree: Tree, path: string, text: string): boolean {
+  const end = followLink(tree, path, text);
+  return end.end !== "absolute" && end.end !== "outside" &&
+    foldName(`${end.path}/`).startsWith(`${SNAPSHOTS}/`);
+}
+
+function committedLink(path: string, level: Level): Finding {
+  const shown = printable(path);
+  return lintFinding(
+    "tracked-generated",
+    level,
+    shown,
+    "is committed, and leads to what each checkout fetches for itself",
+    `git rm --cached ${shown} and commit`,
+  );
 }
 
 function checkLink(
@@ -116,15 +127,9 @@ function checkLink(
     ? undefined
     : checkForm(link, skill, adopter.trust);
   const found = end?.level === "note" ? shape ?? end : moreTelling(end, shape);
-  const generated = form.kind === "snapshot" && tracked.has(path)
-    ? [lintFinding(
-      "tracked-generated",
-      "error",
-      path,
-      "is committed, and leads to what each checkout fetches for itself",
-      `git rm --cached ${path} and commit`,
-    )]
-    : [];
+  const committed = tracked.has(path) &&
+    (form.kind === "snapshot" || leadsIntoSnapshots(tree, path, text));
+  const generated = committed ? [committedLink(path, "error")] : [];
   return found === undefined ? generated : [found, ...generated];
 }
 

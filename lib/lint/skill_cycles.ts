@@ -1,6 +1,7 @@
 import type { Finding } from "../base/finding.ts";
 import { MAX_PATH_DEPTH, MAX_SOURCE_ENTRIES } from "../base/limits.ts";
 import { printable } from "../report/printable.ts";
+import { SNAPSHOTS } from "../store/paths.ts";
 import { followLink, type Tree } from "./follow_link.ts";
 import { lintFinding } from "./lint_finding.ts";
 
@@ -13,22 +14,24 @@ interface Visit {
 }
 
 /**
- * Links below the linked skills that lead to a folder around themselves, or
- * back and forth: whoever walks the skill with links followed never ends
- * (contract section 6, "no cycles"). Only folders of linked skills are looked
- * at, each once.
+ * Links in the agents' folders and below the skills there that lead to a folder
+ * around themselves, or back and forth: whoever walks the skills with links
+ * followed never ends (contract section 6, "no cycles"). Each folder is looked
+ * at once.
  *
  * @param disk absolute folder that a path of the tree is below
- * @param skills paths of the folders that links lead to
+ * @param folders paths of the agents' folders
+ * @param reported links whose own circles are said elsewhere
  */
 export function skillCycles(
   tree: Tree,
   disk: (path: string) => string,
-  skills: Iterable<string>,
+  folders: Iterable<string>,
+  reported: ReadonlySet<string>,
 ): Finding[] {
   const findings = new Map<string, Finding>();
   const seen = new Set<string>();
-  const open: Visit[] = [...skills].map((path) => ({
+  const open: Visit[] = [...folders].map((path) => ({
     path,
     depth: 1,
     above: new Set([path]),
@@ -52,7 +55,7 @@ export function skillCycles(
       const node = tree(child);
       if (node.kind !== "link") continue;
       const end = followLink(tree, child, node.text);
-      const circle = end.end === "cycle" ||
+      const circle = end.end === "cycle" && !reported.has(child) ||
         end.end === "folder" &&
           [...above].some((folder) => contains(end.path, folder));
       if (circle) {
@@ -62,8 +65,12 @@ export function skillCycles(
             "link-cycle",
             "error",
             printable(child),
-            `leads in a circle: to ${printable(end.path)}, around itself`,
-            "skill-sources setup, if somebody edited the snapshot; else tell the maintainer of the source",
+            `leads in a circle: to ${
+              printable(end.path) || "the repository's root"
+            }, around itself`,
+            child.startsWith(`${SNAPSHOTS}/`)
+              ? "skill-sources setup, if somebody edited the snapshot; else tell the maintainer of the source"
+              : `remove the link: rm ${printable(child)}`,
           ),
         );
       } else if (end.end === "folder") {

@@ -83,9 +83,9 @@ function standingEntry(
   }
 }
 
-/** The content of a file that holds a relative path and nothing else. */
+/** The path, in a file that holds a relative one and at most a line end. */
 function placeholderText(root: string, path: string): string | undefined {
   const bytes = readRegular(root, path, MAX_PLACEHOLDER_BYTES);
   const text = new TextDecoder().decode(bytes);
-  return /^\.\.\/[^\n]*$/.test(text) ? text : undefined;
+  return /^(?:\.?\.\/[^\r\n]*)\r?\n?$/.exec(text)?.[0].trimEnd();
 }

@@ -194,6 +194,45 @@ const BROKEN: Readonly<Record<string, Broken>> = {
     findings: [`error tracked-generated ${CANONICAL}`],
     fix: /^git rm --cached /,
   },
+  "links into snapshots are committed under other texts, names and places": {
+    async break(adopter) {
+      await relink(".claude/skills/dot", `../../${SNAPSHOT}/./skills`)(adopter);
+      await relink(".claude/skills/whole", `../../${SNAPSHOT}`)(adopter);
+      await relink(".claude/skills/over", "../../docs/way/read-mail")(adopter);
+      await relink("docs/way", `../${SNAPSHOT}/skills`)(adopter);
+      await relink(".kiro/skills", `../${SNAPSHOT}/skills`)(adopter);
+      await adopter.commit();
+    },
+    findings: [
+      "warning target-is-link .kiro/skills",
+      "error tracked-generated .claude/skills/dot",
+      "error tracked-generated .claude/skills/over",
+      "error tracked-generated .claude/skills/whole",
+      "error tracked-generated .kiro/skills",
+      "warning tracked-generated docs/way",
+    ],
+  },
+  "a skill of the repository's own, and an agent's folder, lead around themselves":
+    {
+      async break(adopter) {
+        await adopter.write({ "skills/own/SKILL.md": "---\nname: own\n---\n" });
+        await relink("skills/own/up", "..")(adopter);
+        await relink(".agents/skills/magpie-own", "../../skills/own")(adopter);
+        await relink(".claude/skills/all", "../..")(adopter);
+      },
+      findings: [
+        "error link-cycle .claude/skills/all",
+        "error link-cycle skills/own/up",
+      ],
+      fix: /^remove the link: rm /,
+    },
+  "a text file with a line end where a link belongs": {
+    async break(adopter) {
+      await remove(RELAY)(adopter);
+      await adopter.write({ [RELAY]: `./../../${CANONICAL}\n` });
+    },
+    findings: [`error link-not-a-link ${RELAY}`],
+  },
   "a link in a snapshot leads around itself": {
     break: relink(`${SKILL}/loop`, ".."),
     findings: [`error link-cycle ${SKILL}/loop`],
