@@ -32,9 +32,8 @@ export function parseAttributeFile(
   macros: boolean,
   ignoreCase: boolean,
 ): AttributeRule[] {
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const nul = bytes.indexOf(0);
-  const text = byteText(bytes.subarray(bom ? 3 : 0, nul < 0 ? undefined : nul));
+  const text = byteText(bytes.subarray(0, nul < 0 ? undefined : nul));
   return text.split("\n").flatMap((line, at) =>
     line.length < MAX_LINE ? parseLine(line, at + 1, macros, ignoreCase) : []
   );

@@ -40,7 +40,7 @@ export function pathAttribute(
     bytes === undefined
       ? []
       : parseAttributeFile(bytes, macros, ignoreCase).reverse();
-  const top = parse(info, true);
+  const top = parse(info && withoutBom(info), true);
   const root = parse(read(""), true);
   const macros = macrosOf([...top, ...root]);
   const relevant = relevantNames(attribute, macros);
@@ -84,6 +84,12 @@ export function pathAttribute(
     }
     return undefined;
   };
+}
+
+/** Git leaves a byte order mark out of a file, and not out of what is staged. */
+function withoutBom(bytes: Uint8Array): Uint8Array {
+  const has = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return has ? bytes.subarray(3) : bytes;
 }
 
 /** What is decided stays; within a line, too, the last word counts. */

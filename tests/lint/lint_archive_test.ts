@@ -86,6 +86,23 @@ for (const format of ["sha1", "sha256"]) {
   });
 }
 
+Deno.test("a byte order mark takes the first line out of what is staged, as for git, and not of info/attributes", async () => {
+  await using temp = await tempDir();
+  const folder = temp.path;
+  await git(folder, ["init", "-q"]);
+  await writeFiles(folder, {
+    ...FILES,
+    ".gitattributes": "\ufeff/docs export-ignore\n/tests export-ignore\n",
+    ".git/info/attributes": "\ufeff/.github export-ignore\n",
+  });
+  await git(folder, ["add", "-A"]);
+  const { paths } = await ours(folder);
+  const tree = await git(folder, ["write-tree"]);
+  assert.deepEqual(paths, await shippedByGit(folder, tree));
+  assert.ok(paths.includes("docs/link"));
+  assert.ok(!paths.some((path) => /^(?:tests|\.github)\//.test(path)));
+});
+
 Deno.test("an index of any form gives the same tree: split, version 4, sparse, with an intent", async () => {
   await using temp = await tempDir();
   const folder = temp.path;
