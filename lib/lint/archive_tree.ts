@@ -39,7 +39,8 @@ export function archiveTree(
   const exportIgnore = pathAttribute("export-ignore", {
     read(folder) {
       const entry = byPath.get(`${folder}.gitattributes`);
-      return entry === undefined || entry.mode === LINK
+      // Of a link too: git reads what is staged, and that is its text.
+      return entry === undefined || entry.mode === SUBMODULE
         ? undefined
         : blob(entry.id);
     },

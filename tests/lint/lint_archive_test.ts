@@ -103,6 +103,21 @@ Deno.test("a byte order mark takes the first line out of what is staged, as for 
   assert.ok(!paths.some((path) => /^(?:tests|\.github)\//.test(path)));
 });
 
+Deno.test("the text of a staged link .gitattributes counts, as for git archive", async () => {
+  await using temp = await tempDir();
+  const folder = temp.path;
+  await git(folder, ["init", "-q"]);
+  await writeFiles(folder, {
+    ...FILES,
+    ".gitattributes": { link: "README.md export-ignore" },
+  });
+  await git(folder, ["add", "-A"]);
+  const { paths } = await ours(folder);
+  const tree = await git(folder, ["write-tree"]);
+  assert.deepEqual(paths, await shippedByGit(folder, tree));
+  assert.ok(!paths.includes("README.md"));
+});
+
 Deno.test("an index of any form gives the same tree: split, version 4, sparse, with an intent", async () => {
   await using temp = await tempDir();
   const folder = temp.path;
