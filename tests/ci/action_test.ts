@@ -135,10 +135,46 @@ Deno.test("the action installs and verifies what is committed", async (t) => {
     assert.match(review, /v1\.0\.0[^]*v1\.1\.0[^]*\+New words\./);
     assert.match(
       await Deno.readTextFile(`${temp}/output`),
-      /^review=.*skill-sources-review\.md$/m,
+      /^review=.*skill-sources-review\.md\nchanged=true$/m,
     );
+    assert.match(review, /^- \*\*warning trust-changed\*\*: ` acme has/);
     assert.deepEqual(await gitStatus(clone), []);
   });
+
+  await t.step(
+    "the review names what no diff shows: a weaker lock, a source that goes",
+    async () => {
+      const review = async (change: (clone: Adopter) => Promise<unknown>) => {
+        const { act, temp } = await job(async (clone) => {
+          await change(clone);
+          await clone.commit("A pull request");
+        });
+        const { code } = await act({ mode: "review" });
+        return {
+          code,
+          text: await Deno.readTextFile(`${temp}/skill-sources-review.md`),
+          output: await Deno.readTextFile(`${temp}/output`),
+        };
+      };
+      const LOCK = ".apache-magpie.sources.lock";
+      const weaker = await review(async (clone) =>
+        clone.write({
+          [LOCK]: (await clone.read(LOCK)).replace(/^ {2}content:.*\n/m, ""),
+        })
+      );
+      assert.equal(weaker.code, 1);
+      assert.match(weaker.text, /^- \*\*error lock-weakened\*\*: ` acme lacks/);
+      const gone = await review((clone) =>
+        clone.write({ "skill-sources.md": "# None\n", [LOCK]: "[]\n" })
+      );
+      assert.equal(gone.code, 0);
+      assert.match(gone.text, /^- .*acme is no longer trusted/);
+      const nothing = await review((clone) => clone.write({ "a.md": "a" }));
+      assert.equal(nothing.code, 0);
+      assert.equal(nothing.text, "Nothing of what is trusted changes.\n\n");
+      assert.doesNotMatch(nothing.output, /changed/);
+    },
+  );
 
   await t.step(
     "from outside: the base's pin is installed and the change named",
