@@ -43,11 +43,15 @@ Deno.test("the shell and GitLab recipes and the hooks work as they are written",
     const job = (await blocks("yaml"))
       .map((text) => load(text) as Record<string, { script?: string[] }>)
       .find((one) => "skill-sources" in one)!["skill-sources"]!;
+    const precious = world.join("report");
+    await Deno.writeTextFile(precious, "UNTOUCHED\n");
+    await clone.write({ "skill-sources.xml": { link: precious } });
     const run = await runScript(job.script!.join("\n"), clone.path, temp, {
       TOOL,
       CI_PROJECT_DIR: clone.path,
     });
     assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.equal(await Deno.readTextFile(precious), "UNTOUCHED\n");
     assert.match(await clone.read("skill-sources.xml"), /<testsuites?\b/);
     assert.ok(await stands(`${clone.path}/.agents/skills/magpie-one`));
   });
@@ -74,6 +78,52 @@ Deno.test("the shell and GitLab recipes and the hooks work as they are written",
     );
     assert.equal(broken.code, 2);
   });
+});
+
+Deno.test("the review of a pull request is written outside of its files", async () => {
+  const page = await Deno.readTextFile(
+    `${PROJECT_ROOT}/docs/pull-requests.md`,
+  );
+  const flow = load(/^```yaml\n([^]*?)^```$/m.exec(page)![1]!) as {
+    jobs: { review: { steps: { name?: string; run?: string }[] } };
+  };
+  const script = flow.jobs.review.steps.find(({ name }) =>
+    name === "Write the review"
+  )!.run!;
+  await using world = await startWorld();
+  const { entry } = await world.tagged("acme", ["one"]);
+  const origin = await world.adopter([entry]);
+  assert.equal((await setup(origin)).code, 0);
+  const BASE = await origin.commit("Pin");
+  const precious = world.join("precious");
+  await Deno.writeTextFile(precious, "UNTOUCHED\n");
+  const LOCK = ".apache-magpie.sources.lock";
+  const review = async (name: string, lock: string) => {
+    const clone = await origin.clone(world.join(name));
+    await clone.write({
+      [LOCK]: lock,
+      "changes.json": { link: precious },
+      "review.md": { link: precious },
+      "comment.md": { link: precious },
+    });
+    await clone.commit("A pull request");
+    const temp = world.join(`runner-${name}`);
+    await Deno.mkdir(temp);
+    await Deno.symlink(PROJECT_ROOT, `${temp}/skill-sources`);
+    const run = await runScript(script, clone.path, temp, {
+      BASE,
+      GITHUB_WORKSPACE: clone.path,
+    });
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.equal(await Deno.readTextFile(precious), "UNTOUCHED\n");
+    return await Deno.readTextFile(`${temp}/review.md`).catch(() => undefined);
+  };
+  const text = await origin.read(LOCK);
+  assert.equal(await review("same", text), undefined);
+  assert.match(
+    await review("weaker", text.replace(/^ {2}content:.*\n/m, "")) ?? "",
+    /^- \*\*lock-weakened\*\*: `acme lacks content/m,
+  );
 });
 
 Deno.test("the workflows ask for no more than they need, and put no expression into a script", async () => {
