@@ -1,3 +1,4 @@
+import { MAX_LINK_TEXT_BYTES } from "../base/limits.ts";
 import { readTree } from "../git/read_tree.ts";
 import type { LocalRepository } from "../git/local_repository.ts";
 import { readGitFileBytes } from "../repository/git_dir.ts";
@@ -11,6 +12,8 @@ export interface ArchiveTree {
   readonly paths: readonly string[];
   /** The links among them, by path, with their text. */
   readonly links: ReadonlyMap<string, string>;
+  /** Those whose text is longer than any system takes; it is cut in `links`. */
+  readonly tooLong: ReadonlySet<string>;
   readonly tree: Tree;
   /** Whether the index has the path, which `export-ignore` then keeps out. */
   readonly staged: (path: string) => boolean;
@@ -64,9 +67,12 @@ export function archiveTree(
   );
   const nodes = new Map<string, Node>();
   const links = new Map<string, string>();
+  const tooLong = new Set<string>();
   for (const { path, mode, id } of shipped) {
     if (mode === LINK) {
-      const text = new TextDecoder().decode(blob(id));
+      const bytes = blob(id).subarray(0, MAX_LINK_TEXT_BYTES + 1);
+      const text = new TextDecoder().decode(bytes);
+      if (bytes.length > MAX_LINK_TEXT_BYTES) tooLong.add(path);
       links.set(path, text);
       nodes.set(path, { kind: "link", text });
     } else nodes.set(path, { kind: mode === SUBMODULE ? "folder" : "file" });
@@ -88,6 +94,7 @@ export function archiveTree(
   return {
     paths: shipped.map(({ path }) => path),
     links,
+    tooLong,
     tree: (path) => nodes.get(path) ?? { kind: "missing" },
     staged: (path) => staged.has(path),
   };

@@ -1,5 +1,6 @@
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
+import { MAX_LINK_TEXT_BYTES } from "../base/limits.ts";
 import { commitTree } from "../git/commit_object.ts";
 import { resolveRef } from "../git/local_refs.ts";
 import {
@@ -83,11 +84,10 @@ function treeOfHead(local: LocalRepository): string | undefined {
 }
 
 function linkFinding(
-  { tree, staged }: ArchiveTree,
+  { tree, staged, tooLong }: ArchiveTree,
   path: string,
   text: string,
 ): Finding[] {
-  const end = followLink(tree, path, text);
   const shown = printable(path);
   const keepOut = `/${shown} export-ignore`;
   const say = (rule: Finding["rule"], what: string, ship: string) => [
@@ -99,6 +99,14 @@ function linkFinding(
       `${ship}, or keep the link out: add the line \`${keepOut}\` to .gitattributes`,
     ),
   ];
+  if (tooLong.has(path)) {
+    return say(
+      "archive-link-dangling",
+      `has a text of more than ${MAX_LINK_TEXT_BYTES} bytes in the archive, which no system takes`,
+      "shorten it",
+    );
+  }
+  const end = followLink(tree, path, text);
   switch (end.end) {
     case "cycle":
       return say(

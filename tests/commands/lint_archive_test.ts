@@ -169,3 +169,26 @@ Deno.test("lint --archive holds the links of the staged tree to what git archive
     },
   );
 });
+
+Deno.test("a staged link with a text that no system takes is a fault, and not followed", async () => {
+  await using temp = await tempDir();
+  const adopter = adopterAt(temp.path);
+  await adopter.write({ "d/a": "a" });
+  await git(temp.path, ["init", "-q"]);
+  await git(temp.path, ["add", "-A"]);
+  const id = await git(temp.path, ["hash-object", "-w", "--stdin"], {
+    input: `${"d/../".repeat(1_000_000)}d/a`,
+  });
+  await git(temp.path, [
+    "update-index",
+    "--add",
+    "--cacheinfo",
+    `120000,${id},long`,
+  ]);
+  const ran = await run(adopter, ["lint", "--archive", "--json"]);
+  assert.equal(ran.code, 1);
+  assert.deepEqual(
+    ran.json().findings.map(({ rule, path }) => `${rule} ${path}`),
+    ["archive-link-dangling long"],
+  );
+});
