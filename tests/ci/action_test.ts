@@ -194,6 +194,25 @@ Deno.test("the action installs and verifies what is committed", async (t) => {
   );
 
   await t.step(
+    "from outside: what makes the installation fail hides no change of trust",
+    async () => {
+      const { act } = await job(async (clone) => {
+        await clone.write({
+          "skill-sources.md": trustList([newer]),
+          "skills/one/SKILL.md": "---\nname: one\ndescription: Mine.\n---\n",
+        });
+        await clone.commit("A pull request");
+      });
+      const { code, steps, stdout } = await act({
+        "trust-from": "origin/main",
+      });
+      assert.equal(code, 1);
+      assert.equal(steps.at(-1), "Name what changed of trust");
+      assert.match(stdout, /^::warning .*trust-changed/m);
+    },
+  );
+
+  await t.step(
     "a lock that a pull request made a link is not written through",
     async () => {
       const target = world.join("precious");

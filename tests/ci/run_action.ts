@@ -23,8 +23,8 @@ export async function readAction(): Promise<Action> {
 
 /**
  * Does what a runner does with a composite action: fills expressions in `env`
- * and `if`, runs each step by bash with `-eo pipefail`, and stops at the first
- * that fails. An expression it does not know is an error.
+ * and `if`, runs each step by bash with `-eo pipefail`, and after the first that
+ * fails only those with `always()`. An expression it does not know is an error.
  *
  * @param workspace absolute folder of the checkout
  * @param temp absolute folder for the runner's own files
@@ -46,15 +46,18 @@ export async function runAction(
   };
   const holds = (condition: string) =>
     condition.split("&&").every((part) => {
+      if (part.trim() === "always()") return true;
       const match = /^\s*(\S+) (==|!=) '([^']*)'\s*$/.exec(part);
       if (match === null) throw new Error(`unknown: ${part}`);
       return (value(match[1]!) === match[3]) === (match[2] === "==");
     });
   const steps: string[] = [];
+  let code = 0;
   let stdout = "";
   let stderr = "";
   for (const step of action.runs.steps) {
     if (step.if !== undefined && !holds(step.if)) continue;
+    if (code !== 0 && step.if?.includes("always()") !== true) continue;
     steps.push(step.name);
     const env = Object.fromEntries(
       Object.entries(step.env ?? {}).map(([name, text]) => [
@@ -65,7 +68,7 @@ export async function runAction(
     const run = await runScript(step.run, workspace, temp, env);
     stdout += run.stdout;
     stderr += run.stderr;
-    if (run.code !== 0) return { code: run.code, stdout, stderr, steps };
+    code ||= run.code;
   }
-  return { code: 0, stdout, stderr, steps };
+  return { code, stdout, stderr, steps };
 }
