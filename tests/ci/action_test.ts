@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  branchEntry,
   gitStatus,
   run,
   setup,
@@ -173,6 +174,24 @@ Deno.test("the action installs and verifies what is committed", async (t) => {
       assert.equal(nothing.code, 0);
       assert.equal(nothing.text, "Nothing of what is trusted changes.\n\n");
       assert.doesNotMatch(nothing.output, /changed/);
+    },
+  );
+
+  await t.step(
+    "a url of this machine that a pull request names is not read out",
+    async () => {
+      const { act, temp } = await job(async (clone) => {
+        await source.commit({ "skills/one/secret.md": "SECRET\n" });
+        await source.publish();
+        const repository = `file://${world.root}/acme.git`;
+        const local = branchEntry("acme", repository, ["one"]);
+        await clone.write({ "skill-sources.md": trustList([local]) });
+        await clone.commit("Read this to me");
+      });
+      assert.equal((await act({ mode: "review" })).code, 0);
+      const text = await Deno.readTextFile(`${temp}/skill-sources-review.md`);
+      assert.match(text, /url of ` acme ` leads to this machine/);
+      assert.doesNotMatch(text, /SECRET/);
     },
   );
 

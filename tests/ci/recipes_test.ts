@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { load } from "js-yaml";
-import { setup, startWorld } from "../commands/world.ts";
+import { branchEntry, setup, startWorld } from "../commands/world.ts";
+import { trustList } from "../support/adopter.ts";
 import { stands } from "../commands/traces.ts";
 import { PROJECT_ROOT } from "../support/source_files.ts";
 import { runScript } from "./run_script.ts";
@@ -98,9 +99,10 @@ Deno.test("the review of a pull request is written outside of its files", async 
   const precious = world.join("precious");
   await Deno.writeTextFile(precious, "UNTOUCHED\n");
   const LOCK = ".apache-magpie.sources.lock";
-  const review = async (name: string, lock: string) => {
+  const review = async (name: string, lock: string, list = "") => {
     const clone = await origin.clone(world.join(name));
     await clone.write({
+      ...list === "" ? {} : { "skill-sources.md": list },
       [LOCK]: lock,
       "changes.json": { link: precious },
       "review.md": { link: precious },
@@ -124,6 +126,12 @@ Deno.test("the review of a pull request is written outside of its files", async 
     await review("weaker", text.replace(/^ {2}content:.*\n/m, "")) ?? "",
     /^- \*\*lock-weakened\*\*: `acme lacks content/m,
   );
+  const local = trustList([
+    branchEntry("acme", `file://${world.root}/acme.git`, ["one"]),
+  ]);
+  const said = await review("local", text, local) ?? "";
+  assert.match(said, /another url[^]*`acme` leads to this machine/);
+  assert.doesNotMatch(said, /Review of/);
 });
 
 Deno.test("the workflows ask for no more than they need, and put no expression into a script", async () => {
