@@ -53,8 +53,19 @@ function open(gitDir: string): LocalRepository {
   const commonDir = commonDirOf(gitDir);
   const config = gitDirConfig(gitDir, commonDir);
   const format = checkedFormat(config, gitDir);
-  const objects = new DiskObjectStore(`${commonDir}/objects`, format);
+  const objects = new DiskObjectStore(
+    `${commonDir}/objects`,
+    format,
+    isPartialClone(config),
+  );
   return { gitDir, commonDir, format, objects };
+}
+
+/** Whether some remote is to bring objects when git asks for them. */
+function isPartialClone(config: GitConfig): boolean {
+  return [...config.keys()].some((key) =>
+    key === "extensions.partialclone" || /^remote\..*\.promisor$/.test(key)
+  );
 }
 
 /** Checks what git checks before it touches a repository, and returns its object format. */

@@ -27,11 +27,16 @@ const PACK_STRIDE = 2 ** 42;
 export class DiskObjectStore implements ObjectStore {
   readonly format: ObjectFormat;
   readonly #folders: readonly string[];
+  readonly #partial: boolean;
   #packs: OnDiskPack[] | undefined;
 
-  /** `folder` is the repository's `objects`. */
-  constructor(folder: string, format: ObjectFormat) {
+  /**
+   * @param folder the repository's `objects`
+   * @param partial whether it is a partial clone, which has left objects at its remote
+   */
+  constructor(folder: string, format: ObjectFormat, partial = false) {
     this.format = format;
+    this.#partial = partial;
     this.#folders = withAlternates(folder);
   }
 
@@ -52,7 +57,15 @@ export class DiskObjectStore implements ObjectStore {
   read(id: string): GitObject {
     const packed = this.#packed(id);
     const object = packed?.pack.object(packed.offset) ?? this.#loose(id);
-    if (object === undefined) throw damaged(`the object ${id} is missing`);
+    if (object === undefined) {
+      throw damaged(
+        `the object ${id} is missing${
+          this.#partial
+            ? ", as this is a partial clone: run `git fetch --refetch --no-filter`, or clone without `--filter`"
+            : ""
+        }`,
+      );
+    }
     if (objectId(this.format, object.type, object.body) !== id) {
       throw damaged(`the object ${id} holds other bytes than its id says`);
     }

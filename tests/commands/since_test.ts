@@ -326,6 +326,22 @@ Deno.test("--since names every change of trust against a revision, in lint and i
       ]);
       assert.equal(cut.code, 2);
       assert.match(cut.stderr + cut.stdout, /shallow clone.*fetch-depth: 0/);
+      const partial = world.join("partial");
+      await git(adopter.path, ["config", "uploadpack.allowFilter", "true"]);
+      await git(world.path, [
+        "clone",
+        "-q",
+        "--filter=tree:0",
+        `file://${adopter.path}`,
+        partial,
+      ]);
+      const lacking = await run({ ...adopter, path: partial }, [
+        "lint",
+        "--since",
+        `${base}~1`,
+      ]);
+      assert.equal(lacking.code, 1);
+      assert.match(lacking.stderr, /partial clone: run `git fetch --refetch/);
       const clone = await adopter.clone(world.join("clone"));
       const remote = await run(clone, ["verify", "--since", "origin/main~1"]);
       assert.notEqual(remote.code, 2);
