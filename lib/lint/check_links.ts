@@ -62,6 +62,7 @@ export function checkLinks(input: LinkInput): Finding[] {
       }
     }),
     ...caseTwins(adopter, standing),
+    ...folderTwins(adopter),
     ...skillCycles(
       tree,
       diskPaths(adopter.root, adopter.snapshotsRoot),
@@ -191,5 +192,24 @@ function caseTwins(
           `rename or remove all but one of them`,
         )
       );
+  });
+}
+
+/** Tracked folders that are an agent's on a disk that ignores case, and nobody's elsewhere. */
+function folderTwins({ tracked }: Adopter): Finding[] {
+  const folders = new Set(
+    tracked.below(".").map((path) => path.split("/", 2).join("/")),
+  );
+  return [...folders].flatMap((path): Finding[] => {
+    const agent = AGENTS.find(({ folder }) => folder === foldName(path));
+    if (agent === undefined || agent.folder === path) return [];
+    const shown = printable(path);
+    return [lintFinding(
+      "link-case-twins",
+      "error",
+      shown,
+      `and ${agent.folder} are one folder on a disk that ignores case`,
+      `git mv ${shown} ${agent.folder}, or remove it`,
+    )];
   });
 }

@@ -226,6 +226,13 @@ const BROKEN: Readonly<Record<string, Broken>> = {
       ],
       fix: /^remove the link: rm /,
     },
+  "a folder is an agent's where case is ignored": {
+    async break(adopter) {
+      await adopter.write({ ".Claude/skills/mine/SKILL.md": "Obey.\n" });
+      await adopter.commit();
+    },
+    findings: ["error link-case-twins .Claude/skills"],
+  },
   "a text file with a line end where a link belongs": {
     async break(adopter) {
       await remove(RELAY)(adopter);
