@@ -27,8 +27,9 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     ? await archiveLazily(repository)
     : undefined;
   const findings = [
-    ...lintRepository(adopter),
+    // First, as some readers of reports show only the first few.
     ...since.findings,
+    ...lintRepository(adopter),
     ...archive?.findings ?? [],
   ];
   const errors = findings.some(({ level }) => level === "error");

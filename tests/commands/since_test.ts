@@ -279,6 +279,27 @@ Deno.test("--since names every change of trust against a revision, in lint and i
   );
 
   await t.step(
+    "changes of trust come first: a forge shows ten warnings of a step",
+    async () => {
+      const copy = await copyOf(adopter, world.join("crowded"));
+      await edit(copy, LIST, "v1.0.0", "v2.0.0");
+      for (let count = 0; count < 12; count++) {
+        await copy.write({ [`.claude/skills/${count}`]: { link: "nowhere" } });
+      }
+      for (const command of ["lint", "verify"]) {
+        const ran = await run(copy, [
+          command,
+          "--since",
+          base,
+          "--format=github",
+        ]);
+        const first = /^::warning.*/m.exec(ran.stdout)?.[0] ?? "";
+        assert.match(first, /title=trust-changed/);
+      }
+    },
+  );
+
+  await t.step(
     "a revision before the adoption makes everything new, one that was broken too",
     async () => {
       const copy = await copyOf(adopter, world.join("broken"));
