@@ -16,6 +16,9 @@ import { skillCycles } from "./skill_cycles.ts";
 import { isCanonicalFolder, skillLink } from "./skill_link.ts";
 import { diskPaths } from "./working_tree.ts";
 
+/** Whose content git does not track. */
+const GENERATED = [`${SNAPSHOTS}/`, ".apache-magpie/"];
+
 /** What the rules of links look at. */
 export interface LinkInput {
   readonly adopter: Adopter;
@@ -67,6 +70,11 @@ export function checkLinks(input: LinkInput): Finding[] {
       tree,
       diskPaths(adopter.root, adopter.snapshotsRoot),
       new Set(standing.map(({ folder }) => folder)),
+      // What a package manager links below a skill is nobody's to commit.
+      (path) =>
+        places.has(path) || tracked.has(path) ||
+        GENERATED.some((folder) => path.startsWith(folder)) ||
+        adopter.tracked.below(`${path}/`).length > 0,
       places,
     ),
     ...elsewhere.flatMap(({ path }): Finding[] => {

@@ -21,12 +21,14 @@ interface Visit {
  *
  * @param disk absolute folder that a path of the tree is below
  * @param folders paths of the agents' folders
+ * @param counts whether what stands at a path, a folder or a link, is looked at
  * @param reported links whose own circles are said elsewhere
  */
 export function skillCycles(
   tree: Tree,
   disk: (path: string) => string,
   folders: Iterable<string>,
+  counts: (path: string) => boolean,
   reported: ReadonlySet<string>,
 ): Finding[] {
   const findings = new Map<string, Finding>();
@@ -44,6 +46,7 @@ export function skillCycles(
     for (const { name, isDirectory, isSymlink } of entriesOf(disk(path))) {
       if (++count > MAX_SOURCE_ENTRIES) return [...findings.values()];
       const child = `${path}/${name}`;
+      if (!(isDirectory || isSymlink) || !counts(child)) continue;
       if (isDirectory) {
         open.push({
           path: child,

@@ -217,6 +217,9 @@ const BROKEN: Readonly<Record<string, Broken>> = {
       async break(adopter) {
         await adopter.write({ "skills/own/SKILL.md": "---\nname: own\n---\n" });
         await relink("skills/own/up", "..")(adopter);
+        await git(adopter.path, ["add", "skills"]);
+        // As package managers do; nobody commits it.
+        await relink("skills/own/node_modules/a/b", "..")(adopter);
         await relink(".agents/skills/magpie-own", "../../skills/own")(adopter);
         await relink(".claude/skills/all", "../..")(adopter);
       },
