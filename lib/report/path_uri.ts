@@ -12,8 +12,10 @@ export interface ArtifactLocation {
  * query or a fragment; a lone surrogate, which has no encoding, becomes U+FFFD.
  */
 export function pathUri(path: string): ArtifactLocation {
-  const parts = path.replaceAll("\\", "/").split("/");
-  const isDrive = /^[A-Za-z]:$/.test(parts[0]!);
+  const isDrive = /^[A-Za-z]:[\\/]/.test(path);
+  // Elsewhere a backslash is a character of a name, and as a slash would lead
+  // to another file.
+  const parts = (isDrive ? path.replaceAll("\\", "/") : path).split("/");
   const encoded = parts.map((part, index) =>
     index === 0 && isDrive ? part : encodeURIComponent(part.toWellFormed())
   ).join("/");

@@ -92,6 +92,7 @@ Deno.test("a path is a relative uri, whatever its name looks like", () => {
     ["../out/a.md", "../out/a.md", false],
     ["/tmp/a b", "file:///tmp/a%20b", false],
     ["C:\\a\\b", "file:///C:/a/b", false],
+    ["skills\\good/a.md", "skills%5Cgood/a.md", true],
     ["a\ud800", "a%EF%BF%BD", true],
   ] as const;
   for (const [path, uri, based] of places) {
