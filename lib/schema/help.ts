@@ -3,6 +3,7 @@ import { choice, flag, list, record, text } from "./builder.ts";
 const NEEDS = choice("How much of the machine it may touch", [
   "nothing",
   "read",
+  "run",
   "write",
   "network",
 ]);
@@ -49,6 +50,7 @@ export const HELP_FIELDS = {
       permissions: list(text("A flag of `deno run`")),
     }, {
       preview: text("What shows beforehand what it would do"),
+      passes: flag("Whether what stands after `--` is handed on"),
       reports: flag("Whether the findings are its result"),
     })),
   },

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { COMMANDS } from "../../lib/cli/table.ts";
 import { permissionFlags } from "../../lib/cli/permissions.ts";
+import { schemaOf } from "../../lib/schema/schema_of.ts";
+import { schemaValidator } from "../support/schema_validator.ts";
 import { cleanEnv, CLI, runCli } from "./run_cli.ts";
 
 Deno.test("help and version run without any permission", async () => {
@@ -35,6 +37,17 @@ Deno.test("help --json is the command table as data", async () => {
   assert.deepEqual(document.findings, []);
   assert.equal(document.commands[0].name, "verify");
   assert.ok(document.commands[0].permissions.includes("--deny-write"));
+});
+
+Deno.test("the whole command table holds to the schema of help", async () => {
+  const { stdout } = await runCli(["help", "--json"]);
+  const document = JSON.parse(stdout);
+  assert.deepEqual(schemaValidator(schemaOf("help")!)(document), []);
+  assert.deepEqual(
+    document.commands.filter(({ passes }: { passes?: boolean }) => passes)
+      .map(({ name }: { name: string }) => name),
+    ["evals"],
+  );
 });
 
 Deno.test("an unknown command is exit 2, says the nearest, leaves stdout empty", async () => {
