@@ -127,6 +127,9 @@ function mended(
         fix:
           `ask the maintainer why, tell the adopters, and correct ${id} in ${vouched.file}`,
       };
+    case "not-found":
+    case "repository-empty":
+      return { ...rest, fix: `correct the entry of ${id} in ${vouched.file}` };
     default:
       return fix === undefined || fix.includes("skill-sources ")
         ? rest

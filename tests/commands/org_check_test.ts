@@ -293,6 +293,7 @@ Deno.test("org check --remote", async (t) => {
         assert.equal(path, LIST);
         assert.ok(line! > 3);
         assert.doesNotMatch(fix ?? "", /skill-sources (?:upgrade|verify)/);
+        assert.doesNotMatch(fix ?? "", /trust list/);
       }
       const [mailFound] = document.findings;
       assert.match(
