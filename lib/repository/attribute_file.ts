@@ -91,8 +91,9 @@ function parseStates(
   return states;
 }
 
+/** Names that begin with `builtin_` are git's own since 2.43. */
 function isName(name: string): boolean {
-  return /^[A-Za-z0-9._][-A-Za-z0-9._]*$/.test(name);
+  return /^(?!builtin_)[A-Za-z0-9._][-A-Za-z0-9._]*$/.test(name);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -134,6 +134,15 @@ Deno.test("attributes are those that git check-attr gives", async () => {
   );
 });
 
+Deno.test("a line with a name that git keeps for itself is left out, as git does since 2.43", () => {
+  const read = (line: string) =>
+    parseAttributeFile(encoder.encode(line), true, false);
+  assert.deepEqual(read("a builtin_objectmode=1 export-ignore\n"), []);
+  assert.deepEqual(read("a export-ignore -builtin_x\n"), []);
+  assert.deepEqual(read("[attr]builtin_x export-ignore\n"), []);
+  assert.equal(read("a builtin export-ignore\n").length, 1);
+});
+
 Deno.test("any bytes are read as attributes, in time that grows with their number", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
