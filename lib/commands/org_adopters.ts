@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { workingTreeFiles } from "../adopter/adopter_files.ts";
 import { readOrganizations } from "../adopter/layer_files.ts";
-import { ConfigError, UsageError } from "../base/errors.ts";
-import { ADOPTER_JOBS, MAX_ADOPTER_LIST_BYTES } from "../base/limits.ts";
+import { ConfigError } from "../base/errors.ts";
+import { ADOPTER_JOBS } from "../base/limits.ts";
 import { chosenOrganization } from "../curate/chosen_organization.ts";
 import { projectOrganization } from "../curate/project_organization.ts";
+import { readListFile } from "../curate/read_list_file.ts";
 import { readRepositoryUrls } from "../curate/read_repository_urls.ts";
 import { surveyAdopters } from "../curate/survey_adopters.ts";
 import { requireNetPermission } from "../http/require_net_permission.ts";
@@ -46,7 +47,11 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     );
   }
   const { repositories, findings } = readRepositoryUrls(
-    readList(resolve(context.cwd, file), file),
+    await readListFile(
+      resolve(context.cwd, file),
+      printable(file),
+      context.signal,
+    ),
     printable(file),
   );
   requireNetPermission("org adopters");
@@ -68,32 +73,4 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     },
   );
   return adoptersReport(organization, survey, findings, options.format);
-}
-
-/** The list is the caller's own file, wherever it stands. */
-function readList(path: string, file: string): Uint8Array {
-  try {
-    using handle = Deno.openSync(path);
-    const info = handle.statSync();
-    if (info.isDirectory) throw new Deno.errors.IsADirectory();
-    if (info.size > MAX_ADOPTER_LIST_BYTES) {
-      throw new UsageError(
-        "limit-exceeded",
-        `${
-          printable(file)
-        } is larger than ${MAX_ADOPTER_LIST_BYTES} bytes; split it.`,
-      );
-    }
-    return Deno.readFileSync(path);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    if (!(error instanceof Error) || error.name === "NotCapable") throw error;
-    throw new UsageError(
-      "usage",
-      `${
-        printable(file)
-      } cannot be read; name a file of repository urls, one a line.`,
-      { cause: error },
-    );
-  }
 }
