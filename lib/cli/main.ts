@@ -1,4 +1,3 @@
-import { HostError } from "../base/errors.ts";
 import { TerminalUi } from "../report/terminal_ui.ts";
 import type { Ui } from "../report/ui.ts";
 import { callerFolder } from "./caller_folder.ts";
@@ -50,13 +49,9 @@ export async function main(
   try {
     await writeOutcome(outcome, form, streams);
     return outcome.exitCode;
-  } catch (cause) {
-    // A full disk behind a redirection: a script must not take the run for good.
-    const lost = new HostError("disk-error", "The output cannot be written.", {
-      cause,
-    });
+  } catch (error) {
     const told: OutcomeForm = { ...form, format: "text", reports: false };
-    await writeOutcome(outcomeOfError(lost), told, streams);
+    await writeOutcome(outcomeOfError(error), told, streams);
     return 1;
   }
 }

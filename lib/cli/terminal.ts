@@ -1,3 +1,4 @@
+import { HostError } from "../base/errors.ts";
 import type { UiStreams } from "../report/terminal_ui.ts";
 
 /**
@@ -32,10 +33,17 @@ function writer(stream: typeof Deno.stdout): (text: string) => void {
       } catch (error) {
         if (error instanceof Deno.errors.BrokenPipe) closed = true;
         else if (error instanceof Deno.errors.WouldBlock) pause();
-        else throw error;
+        else throw lost(error);
       }
     }
   };
+}
+
+/** A full disk behind a redirection: a script must not take the run for good. */
+function lost(cause: unknown): HostError {
+  return new HostError("disk-error", "The output cannot be written.", {
+    cause,
+  });
 }
 
 /** A parent that made the pipe non-blocking is slow to read: wait for it. */

@@ -31,24 +31,37 @@ export async function runRunner(run: RunnerRun): Promise<number> {
   const { signal } = run;
   signal.throwIfAborted();
   const child = spawn(run);
-  let killer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => {
-    kill(child, "SIGTERM");
-    killer = setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
-  };
-  signal.addEventListener("abort", end, { once: true });
+  const reading = new AbortController();
+  const stop = () => end(child).then(() => reading.abort());
+  signal.addEventListener("abort", stop, { once: true });
   try {
     const [{ code }] = await Promise.all([
       child.status,
-      inLines(child.stdout, run.out),
-      inLines(child.stderr, run.err),
+      inLines(child.stdout, run.out, reading.signal),
+      inLines(child.stderr, run.err, reading.signal),
     ]);
     signal.throwIfAborted();
     return code;
+  } catch (error) {
+    await end(child);
+    // What else was read is of no use to anybody.
+    reading.abort();
+    signal.throwIfAborted();
+    throw error;
   } finally {
-    clearTimeout(killer);
-    signal.removeEventListener("abort", end);
+    signal.removeEventListener("abort", stop);
   }
+}
+
+/**
+ * Ends a runner, by itself or not. Programs that it started may go on and hold
+ * its output open, so nobody may wait for that to end.
+ */
+async function end(child: Deno.ChildProcess): Promise<void> {
+  kill(child, "SIGTERM");
+  const killer = setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
+  await child.status;
+  clearTimeout(killer);
 }
 
 function spawn({ program, args, cwd, env }: RunnerRun): Deno.ChildProcess {
