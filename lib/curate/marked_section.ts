@@ -9,23 +9,44 @@ export function marker(name: SectionName, end: "begin" | "end"): string {
   return `<!-- skill-sources:${name}:${end} -->`;
 }
 
+/** The lines of the two markers of a section, from 1. */
+export interface MarkedSection {
+  readonly begin: number;
+  readonly end: number;
+}
+
 /**
  * Puts `lines` between the two markers of a section; every other character of
- * `text` stays as it is, and its line ends are used. `undefined` where neither
- * marker stands.
+ * `text` stays as it is, and its line ends are used.
+ */
+export function replaceSection(
+  text: string,
+  { begin, end }: MarkedSection,
+  lines: readonly string[],
+): string {
+  const all = withLineEnds(text);
+  const lineEnd = /\r\n|\n|\r/.exec(all[begin - 1]!)?.[0] ?? "\n";
+  return [
+    ...all.slice(0, begin),
+    // A comment ends its own HTML block only where a blank line follows.
+    ...["", ...lines, ""].map((line) => line + lineEnd),
+    ...all.slice(end - 1),
+  ].join("");
+}
+
+/**
+ * Finds a section; `undefined` where neither of its markers stands.
  *
  * @param file name for messages
  * @throws {ConfigError} `registry-unreadable` for a marker that is missing,
  * stands twice, or in the wrong order
  */
-export function replaceSection(
+export function findSection(
   text: string,
   name: SectionName,
-  lines: readonly string[],
   file: string,
-): string | undefined {
-  const all = text.split(/(?<=\r\n|\n|\r(?!\n))/);
-  const shown = all.map((line) => line.replace(/[\r\n]+$/, ""));
+): MarkedSection | undefined {
+  const shown = withLineEnds(text).map((line) => line.replace(/[\r\n]+$/, ""));
   const fenced = linesInFences(text);
   const find = (end: "begin" | "end") =>
     shown.flatMap((line, index) =>
@@ -53,13 +74,11 @@ export function replaceSection(
       there,
     );
   }
-  const lineEnd = /\r\n|\n|\r/.exec(all[begin]!)?.[0] ?? "\n";
-  return [
-    ...all.slice(0, begin + 1),
-    // A comment ends its own HTML block only where a blank line follows.
-    ...["", ...lines, ""].map((line) => line + lineEnd),
-    ...all.slice(end),
-  ].join("");
+  return { begin: begin + 1, end: end + 1 };
+}
+
+function withLineEnds(text: string): string[] {
+  return text.split(/(?<=\r\n|\n|\r(?!\n))/);
 }
 
 function linesInFences(text: string): ReadonlySet<number> {

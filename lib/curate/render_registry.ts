@@ -3,9 +3,17 @@ import { readOrganizations } from "../adopter/layer_files.ts";
 import { ConfigError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
+import { printable } from "../report/printable.ts";
+import type { DescriptorEntry } from "../trust/descriptor.ts";
 import { readLayerFile } from "../trust/read_layer_file.ts";
 import { checkLists } from "./check_lists.ts";
-import { marker, replaceSection } from "./marked_section.ts";
+import {
+  findSection,
+  type MarkedSection,
+  marker,
+  replaceSection,
+  type SectionName,
+} from "./marked_section.ts";
 import { communityTable, curatedTable } from "./registry_tables.ts";
 import { REGISTRY_TEMPLATE } from "./registry_template.ts";
 
@@ -58,12 +66,7 @@ export function renderRegistry(files: AdopterFiles): RenderedRegistry {
     ? REGISTRY_TEMPLATE
     // A byte order mark is one of the bytes that stay.
     : new TextDecoder("utf-8", { ignoreBOM: true }).decode(before);
-  const curated = replaceSection(
-    text,
-    "org-curated",
-    curatedTable(listed),
-    REGISTRY,
-  );
+  const curated = sectionOf(text, "org-curated", own);
   if (curated === undefined) {
     throw new ConfigError(
       "registry-unreadable",
@@ -73,18 +76,56 @@ export function renderRegistry(files: AdopterFiles): RenderedRegistry {
       { path: REGISTRY },
     );
   }
-  const rendered = own.length === 0
-    ? curated
-    : replaceSection(curated, "community", communityTable(own), REGISTRY) ??
-      curated;
+  if (own.length > 0) sectionOf(text, "community", own);
+  const withCurated = replaceSection(text, curated, curatedTable(listed));
+  const community = own.length === 0
+    ? undefined
+    : findSection(withCurated, "community", REGISTRY);
+  const rendered = community === undefined
+    ? withCurated
+    : replaceSection(withCurated, community, communityTable(own));
   const line = firstDifference(before === undefined ? "" : text, rendered);
   return {
     before,
     after: new TextEncoder().encode(rendered),
     ...(line === undefined ? {} : { line }),
     sources: listed.reduce((sum, { entries }) => sum + entries.length, 0),
-    findings: findings.filter(({ level }) => level === "error"),
+    findings: [
+      ...findings.filter(({ level }) => level === "error"),
+      ...(community === undefined ? [] : faultsOf(own)),
+    ],
   };
+}
+
+/**
+ * A section, which must hold none of the descriptors that tables are made of:
+ * the table would take their place.
+ */
+function sectionOf(
+  text: string,
+  name: SectionName,
+  own: readonly DescriptorEntry[],
+): MarkedSection | undefined {
+  const section = findSection(text, name, REGISTRY);
+  if (section === undefined) return undefined;
+  const inside = own.find(({ at }) =>
+    at.line > section.begin && at.line < section.end
+  );
+  if (inside === undefined) return section;
+  throw new ConfigError(
+    "registry-unreadable",
+    `The descriptor of ${
+      printable(inside.id)
+    } stands between the markers, where the table would replace it; move it out`,
+    { at: inside.at },
+  );
+}
+
+/** What is wrong with the registry's own descriptors: their rows would say less. */
+function faultsOf(own: readonly DescriptorEntry[]): Finding[] {
+  return own.flatMap(({ id, faults }) =>
+    faults.map(({ error }) => error.toFinding(id))
+  );
 }
 
 function firstDifference(before: string, after: string): number | undefined {

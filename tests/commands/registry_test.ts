@@ -130,6 +130,43 @@ Deno.test("registry render and check", async (t) => {
     },
   );
 
+  await t.step(
+    "a descriptor between the markers is not replaced by its own row",
+    async () => {
+      const block = trustList([{ ...ENTRY, id: "outside" }], "# Registry");
+      const [begin, end] = [BEGIN, END].map((line) =>
+        line.replace("org-curated", "community")
+      );
+      const text = `${BEGIN}\n${END}\n\n${begin}\n\n${block}\n${end}\n`;
+      await repository.write({ [REGISTRY]: text });
+      for (const { code, stderr } of [await render(), await check()]) {
+        assert.equal(code, 2);
+        assert.match(stderr, /of outside stands between the markers|^$/);
+      }
+      assert.equal(await repository.read(REGISTRY), text);
+    },
+  );
+
+  await t.step(
+    "a descriptor with a fault is told, and not shown without what is wrong",
+    async () => {
+      const block = trustList([
+        { ...ENTRY, id: "outside", url: "https://u:secret@example.org/x" },
+      ], "# Registry");
+      const markers = `${BEGIN}\n${END}\n`;
+      const text = `${block}\n${markers}\n${
+        markers.replaceAll("org-curated", "community")
+      }`;
+      await repository.write({ [REGISTRY]: text });
+      const { code, stderr } = await render();
+      assert.equal(code, 1);
+      assert.match(stderr, /outside[^]*holds a password.*\[url-refused\]/);
+      assert.doesNotMatch(stderr, /secret/);
+      assert.equal(await repository.read(REGISTRY), text);
+      assert.equal((await check()).code, 1);
+    },
+  );
+
   for (
     const [what, text, says] of [
       ["no markers", "# Ours\n", /does not say where the table/],
