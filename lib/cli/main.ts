@@ -41,6 +41,7 @@ export async function main(
     ...settings,
     reports: !("failure" in line) && line.command.reports === true &&
       outcome.returned,
+    prints: !("failure" in line) && line.command.prints === true,
     color: {
       out: color && Deno.stdout.isTerminal(),
       err: color && streams.errIsTerminal,

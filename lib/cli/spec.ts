@@ -64,6 +64,8 @@ export interface CommandSpec {
   readonly preview?: string;
   /** The findings are what the command was asked for: they go to stdout. */
   readonly reports?: boolean;
+  /** Its text is what it was asked for, often into a file: `--quiet` keeps it. */
+  readonly prints?: boolean;
   /** A literal import, so that no other command is loaded. */
   readonly load: () => Promise<CommandModule>;
 }

@@ -18,6 +18,8 @@ export interface OutcomeForm {
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Whether the findings are the command's output. */
   readonly reports: boolean;
+  /** Whether the text is what the command was asked for, not how it went. */
+  readonly prints: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function writeOutcome(
     return;
   }
   const text = printable(outcome.text, { newlines: true });
-  if (text !== "" && !form.quiet) {
+  if (text !== "" && (form.prints || !form.quiet)) {
     streams.out(text.endsWith("\n") ? text : `${text}\n`);
   }
   const color = form.reports ? form.color.out : form.color.err;

@@ -52,6 +52,7 @@ export const HELP_FIELDS = {
       preview: text("What shows beforehand what it would do"),
       passes: flag("Whether what stands after `--` is handed on"),
       reports: flag("Whether the findings are its result"),
+      prints: flag("Whether its text is its result, which --quiet keeps"),
     })),
   },
   sometimes: {},

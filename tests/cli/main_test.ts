@@ -50,6 +50,18 @@ Deno.test("the whole command table holds to the schema of help", async () => {
   );
 });
 
+Deno.test("--quiet leaves what a command was asked to print", async () => {
+  for (const line of ["schema lock", "completions bash", "version", "help"]) {
+    const args = line.split(" ");
+    const [loud, quiet] = await Promise.all([
+      runCli(args, { needs: "nothing" }),
+      runCli([...args, "--quiet"], { needs: "nothing" }),
+    ]);
+    assert.notEqual(loud!.stdout, "");
+    assert.equal(quiet!.stdout, loud!.stdout);
+  }
+});
+
 Deno.test("an unknown command is exit 2, says the nearest, leaves stdout empty", async () => {
   const { code, stdout, stderr } = await runCli(["stauts"]);
   assert.equal(code, 2);

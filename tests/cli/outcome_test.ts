@@ -80,6 +80,7 @@ const FORM: OutcomeForm = {
   verbose: false,
   color: { out: false, err: false },
   reports: false,
+  prints: false,
 };
 
 async function written(
@@ -107,6 +108,10 @@ Deno.test("text is for stdout, findings for stderr, unless they were asked for",
   });
   assert.deepEqual(await written(outcome, { quiet: true }), {
     out: "",
+    err: line,
+  });
+  assert.deepEqual(await written(outcome, { quiet: true, prints: true }), {
+    out: "the text\n",
     err: line,
   });
 });

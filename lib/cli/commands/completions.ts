@@ -20,5 +20,6 @@ export const COMPLETIONS: CommandSpec = {
     summary: "The script for bash, on stdout",
   }],
   needs: "nothing",
+  prints: true,
   load: () => import("../../commands/completions.ts"),
 };

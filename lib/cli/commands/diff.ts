@@ -52,5 +52,6 @@ export const DIFF: CommandSpec = {
     },
   ],
   needs: "network",
+  prints: true,
   load: () => import("../../commands/diff.ts"),
 };

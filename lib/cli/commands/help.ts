@@ -14,5 +14,6 @@ export const HELP: CommandSpec = {
   options: [],
   examples: [{ line: "skill-sources help setup", summary: "Help on setup" }],
   needs: "nothing",
+  prints: true,
   load: () => import("../../commands/help.ts"),
 };

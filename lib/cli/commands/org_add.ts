@@ -48,6 +48,7 @@ export const ORG_ADD: CommandSpec = {
     },
   ],
   needs: "network",
+  prints: true,
   preview: "skill-sources org add <url>",
   load: () => import("../../commands/org_add.ts"),
 };

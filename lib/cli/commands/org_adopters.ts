@@ -47,5 +47,6 @@ export const ORG_ADOPTERS: CommandSpec = {
     },
   ],
   needs: "network",
+  prints: true,
   load: () => import("../../commands/org_adopters.ts"),
 };

@@ -23,5 +23,6 @@ export const SCHEMA: CommandSpec = {
     },
   ],
   needs: "nothing",
+  prints: true,
   load: () => import("../../commands/schema.ts"),
 };

@@ -9,5 +9,6 @@ export const VERSION: CommandSpec = {
   options: [],
   examples: [{ line: "skill-sources version", summary: "The version" }],
   needs: "nothing",
+  prints: true,
   load: () => import("../../commands/version.ts"),
 };

@@ -96,6 +96,7 @@ export const VOUCH: CommandSpec = {
     },
   ],
   needs: "network",
+  prints: true,
   preview: "skill-sources vouch <url>",
   load: () => import("../../commands/vouch.ts"),
 };
