@@ -33,11 +33,27 @@ export function adoptersCsv(lines: readonly AdopterLine[]): string {
 
 /** One cell, quoted where RFC 4180 wants it and guarded against formulas. */
 export function csvCell(text: string): string {
-  // Spreadsheets drop blanks in front before they look for a formula.
-  const guarded = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r]/.test(text)
-    ? `'${text}`
-    : text;
+  const guarded = guardedInside(
+    // Spreadsheets drop blanks in front before they look for a formula.
+    /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r]/.test(text)
+      ? `'${text}`
+      : text,
+  );
   return /[",\r\n]|^\s|\s$/.test(guarded)
     ? `"${guarded.replaceAll('"', '""')}"`
     : guarded;
+}
+
+/**
+ * Where a comma is the decimal sign, a spreadsheet begins a cell behind a
+ * semicolon, whatever quotes stand around it.
+ */
+function guardedInside(text: string): string {
+  return text.replace(
+    /(?<![;"\s])[;"\s]+(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g,
+    (run) => {
+      const [open = ""] = /^.*[;\t\r\n]/s.exec(run) ?? [];
+      return open === "" ? run : `${open}'${run.slice(open.length)}`;
+    },
+  );
 }

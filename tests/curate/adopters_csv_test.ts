@@ -23,6 +23,13 @@ Deno.test("a cell that a spreadsheet would run as a formula begins with an apost
   assert.equal(csvCell("a-b"), "a-b");
 });
 
+Deno.test("no formula begins behind a mark that other countries' spreadsheets split at", () => {
+  assert.equal(csvCell("v1;=1+1"), "v1;'=1+1");
+  assert.equal(csvCell("v1; @x;-2;b"), "v1;' @x;'-2;b");
+  assert.equal(csvCell('a;"=1'), `"a;'""=1"`);
+  assert.equal(csvCell("a\n=1"), `"a\n'=1"`);
+});
+
 Deno.test("a cell with a comma, a quote or a line end is quoted", () => {
   assert.equal(csvCell('a,"b"'), '"a,""b"""');
   assert.equal(csvCell("a\nb"), '"a\nb"');
@@ -37,7 +44,7 @@ Deno.test("property: every row comes back with its cells", () => {
     assert.equal(rows.length, ids.length);
     rows.forEach((row, at) => {
       assert.equal(row.length, 9);
-      assert.equal(row[1]!.replace(/^'/, ""), ids[at]!.replace(/^'/, ""));
+      assert.equal(row[1]!.replaceAll("'", ""), ids[at]!.replaceAll("'", ""));
     });
   }));
 });
