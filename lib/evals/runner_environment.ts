@@ -34,7 +34,10 @@ export function runnerEnvironment(
     if (value !== undefined) passed[name] = value;
   }
   if (passed.PATH !== undefined) {
-    passed.PATH = passed.PATH.split(":").filter(isAbsolute).join(":");
+    const folders = passed.PATH.split(":").filter(isAbsolute);
+    // An empty one stands for the folder that the runner stands in.
+    if (folders.length === 0) delete passed.PATH;
+    else passed.PATH = folders.join(":");
   }
   return passed;
 }
