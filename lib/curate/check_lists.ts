@@ -6,6 +6,7 @@ import { formatPosition } from "../base/position.ts";
 import { printable } from "../report/printable.ts";
 import type { DescriptorEntry, LayerFile } from "../trust/descriptor.ts";
 import { descriptorFacts } from "../trust/descriptor_facts.ts";
+import { checkOrganization } from "../trust/grammar.ts";
 import { redactUrl } from "../trust/redact_url.ts";
 import { type CuratedSource, curatedSource } from "./curated_source.ts";
 
@@ -52,7 +53,9 @@ export function checkLists(
     if (fault !== undefined) findings.push(...fault.findings);
     const files = organizations.files
       .filter((each) => each.name === name).flatMap((each) => each.files);
-    if (files.length === 0 && fault === undefined) {
+    const nameless = checkOrganization(name).fault;
+    if (nameless !== undefined) findings.push(misnamed(name, nameless));
+    else if (files.length === 0 && fault === undefined) {
       findings.push(absent(name, named !== undefined));
     }
     findings.push(...files.flatMap((file) => file.findings));
@@ -79,6 +82,15 @@ function unknown({ known }: Organizations, name: string): UsageError {
       near === undefined ? "." : `: did you mean \`${near}\`?`
     }`,
   );
+}
+
+function misnamed(name: string, fault: string): Finding {
+  return {
+    rule: "value-invalid",
+    level: "warning",
+    message: `${fault}; no entry can name this folder, so give it another name`,
+    path: `organizations/${name}`,
+  };
 }
 
 function absent(name: string, named: boolean): Finding {

@@ -135,6 +135,27 @@ Deno.test("org check, without the network", async (t) => {
   );
 
   await t.step(
+    "a folder that no entry can name is no organization to add to",
+    async () => {
+      const { code, document } = await check({
+        [LIST]: trustList([good]),
+        "organizations/-x/README.md": "# Nothing\n",
+        "organizations/a b/README.md": "# Nothing\n",
+      });
+      assert.equal(code, 0);
+      assert.deepEqual(
+        document.findings.map(({ rule, level, path, fix }) =>
+          `${level} ${rule} ${path} ${fix}`
+        ),
+        [
+          "warning value-invalid organizations/-x undefined",
+          "warning value-invalid organizations/a b undefined",
+        ],
+      );
+    },
+  );
+
+  await t.step(
     "a list that cannot be read at all hides no other organization's",
     async () => {
       const { code, document } = await check({
