@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { HostError } from "../base/errors.ts";
 import { printable } from "../report/printable.ts";
 import { inLines } from "./in_lines.ts";
@@ -79,9 +80,13 @@ function spawn({ program, args, cwd, env }: RunnerRun): Deno.ChildProcess {
     if (cause instanceof Deno.errors.NotFound) {
       throw new HostError(
         "program-missing",
-        `${
-          printable(program)
-        }, which the runner of suites needs, is not installed or not on the PATH.`,
+        isAbsolute(program)
+          ? `${
+            printable(program)
+          } cannot be started: what its first line names is not installed.`
+          : `${
+            printable(program)
+          }, which the runner of suites needs, is not installed or not on the PATH.`,
         { cause },
       );
     }

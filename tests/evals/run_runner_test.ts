@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type RunnerRun, runRunner } from "../../lib/evals/run_runner.ts";
 import { testWith } from "../support/needs_program.ts";
+import { tempDir } from "../support/temp_dir.ts";
 
 /** Starts a program of its own that goes on, and says which. */
 const LEAVES_ONE = "sleep 600 & echo $!; ";
@@ -52,3 +53,13 @@ testWith(
     assert.throws(() => Deno.kill(gone, "SIGCONT"), Deno.errors.NotFound);
   },
 );
+
+Deno.test("a program whose interpreter is missing is not called missing itself", async () => {
+  await using temp = await tempDir();
+  const program = temp.join("run");
+  await Deno.writeTextFile(program, "#!/nonexistent/sh\n", { mode: 0o755 });
+  await assert.rejects(
+    shell("", { program }),
+    /run cannot be started: what its first line names is not installed/,
+  );
+});
