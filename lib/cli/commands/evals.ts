@@ -25,8 +25,9 @@ export const EVALS: CommandSpec = {
     {
       name: "runner",
       kind: "string",
-      value: "PATH",
-      summary: "The runner; default: .apache-magpie/tools/skill-evals",
+      value: "FILE",
+      summary:
+        "The runner, or its folder; default: .apache-magpie/tools/skill-evals",
     },
   ],
   examples: [

@@ -1,3 +1,4 @@
+import { SCHEMA_NAMES } from "../../schema/schema_of.ts";
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "../spec.ts";
 
 /** What may stand at a place of the command line. */
@@ -80,15 +81,14 @@ function wordsAfter(
   argument: ArgumentSpec | undefined,
   commands: readonly CommandSpec[],
 ): Words {
-  // A word of a shell has no blank in it.
-  const names = [
-    ...new Set(commands.map((command) => command.name.split(" ")[0]!)),
-  ];
-  if (name === "help") return names;
-  if (name === "schema") return ["descriptor", "lock", "local-lock", ...names];
+  if (name === "help") {
+    // A word of a shell has no blank in it.
+    return [...new Set(commands.map((command) => command.name.split(" ")[0]!))];
+  }
+  if (name === "schema") return SCHEMA_NAMES;
   if (argument === undefined) return "nothing";
   return argument.choices ??
-    (/^(?:path|dir)$/.test(argument.name) ? "files" : "nothing");
+    (/^(?:path|dir|file)$/.test(argument.name) ? "files" : "nothing");
 }
 
 /** The words that may follow `first` where commands of two words begin with it. */

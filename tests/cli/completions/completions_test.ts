@@ -147,7 +147,14 @@ for (const name of ["bash", "zsh", "fish"] as const) {
     assert.deepEqual(await ask("completions", ""), ["bash", "fish", "zsh"]);
     assert.deepEqual(await ask("help", "una"), ["unadopt"]);
     assert.deepEqual(await ask("schema", "lo"), ["local-lock", "lock"]);
+    assert.deepEqual(await ask("schema", "org"), [
+      "org-add",
+      "org-adopters",
+      "org-check",
+    ]);
     assert.deepEqual(await ask("setup", ""), []);
+    assert.ok((await ask("org", "adopters", "")).includes("a folder"));
+    assert.ok((await ask("evals", "--runner", "")).includes("a folder"));
     assert.ok((await ask("scan", "")).includes("a folder"));
   });
 
