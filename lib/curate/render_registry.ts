@@ -85,9 +85,18 @@ export function renderRegistry(files: AdopterFiles): RenderedRegistry {
     ? withCurated
     : replaceSection(withCurated, community, communityTable(own));
   const line = firstDifference(before === undefined ? "" : text, rendered);
+  const after = new TextEncoder().encode(rendered);
+  if (after.length > MAX_LAYER_FILE_BYTES) {
+    // Once written it could not be read, so neither be mended by a shorter list.
+    throw new ConfigError(
+      "registry-unreadable",
+      `${REGISTRY} would have ${after.length} bytes with its tables, the limit is ${MAX_LAYER_FILE_BYTES}; list fewer sources or shorten the rest`,
+      { path: REGISTRY },
+    );
+  }
   return {
     before,
-    after: new TextEncoder().encode(rendered),
+    after,
     ...(line === undefined ? {} : { line }),
     sources: listed.reduce((sum, { entries }) => sum + entries.length, 0),
     findings: [

@@ -185,6 +185,29 @@ Deno.test("registry render and check", async (t) => {
   }
 
   await t.step(
+    "tables that nobody could read again are not written",
+    async () => {
+      await repository.write({
+        [REGISTRY]: `${BEGIN}\n${END}\n`,
+        "organizations/big/skill-sources.md": trustList(
+          Array.from({ length: 130 }, (_, at) => ({
+            ...ENTRY,
+            id: `s-${at}`,
+            url: `https://example.org/${"a".repeat(1000)}/${at}.git`,
+          })),
+        ),
+      });
+      const { code, stderr } = await render();
+      assert.equal(code, 2);
+      assert.match(stderr, /would have \d+ bytes with its tables/);
+      assert.equal(await repository.read(REGISTRY), `${BEGIN}\n${END}\n`);
+      await Deno.remove(`${repository.path}/organizations/big`, {
+        recursive: true,
+      });
+    },
+  );
+
+  await t.step(
     "a list with a fault is never rendered without its entry",
     async () => {
       await repository.write({
