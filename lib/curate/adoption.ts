@@ -165,7 +165,8 @@ function lockState(
   if (entry === undefined) return "no-trust-entry";
   const locked: Facts = blockFacts(block);
   const said = entryFacts(entry);
-  const differs = Object.entries(said)
+  // What is refused is no fact, and nothing that the lock could agree with.
+  const differs = entry.faults.length > 0 || Object.entries(said)
     .some(([key, value]) => locked[key as keyof Facts] !== value);
   return differs ? "changed" : "locked";
 }

@@ -97,3 +97,22 @@ Deno.test("a trust list that cannot be read says nothing against the lock", () =
   }, curatedBy(tag("v1.0.0")));
   assert.equal(first?.lock, "locked");
 });
+
+Deno.test("an entry that is refused does not agree with the lock", () => {
+  const lockStateOf = (said: string) =>
+    adoptionsOf({
+      lock: lockOf(tag("v1.0.0")),
+      trustList: readLayerFile(
+        bytes(`\`\`\`yaml\n${said}\`\`\`\n`),
+        "skill-sources.md",
+        "adopter",
+      ),
+      faults: [],
+    }, []).map(({ lock }) => lock);
+  assert.deepEqual(lockStateOf(tag("v1.0.0")), ["locked"]);
+  assert.deepEqual(lockStateOf(tag("v1.0.0", "abc")), ["changed"]);
+  assert.deepEqual(
+    lockStateOf(tag("v1.0.0", A, "https://u:pw@example.org/x.git")),
+    ["changed"],
+  );
+});
