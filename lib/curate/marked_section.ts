@@ -50,7 +50,11 @@ export function findSection(
   const fenced = linesInFences(text);
   const find = (end: "begin" | "end") =>
     shown.flatMap((line, index) =>
-      line.trim() === marker(name, end) && !fenced.has(index + 1) ? [index] : []
+      // Four blanks begin a code block, which shows how a marker is written.
+      line.trimEnd().replace(/^ {0,3}/, "") === marker(name, end) &&
+        !fenced.has(index + 1)
+        ? [index]
+        : []
     );
   const [begins, ends] = [find("begin"), find("end")];
   if (begins.length === 0 && ends.length === 0) return undefined;

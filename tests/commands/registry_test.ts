@@ -170,6 +170,11 @@ Deno.test("registry render and check", async (t) => {
   for (
     const [what, text, says] of [
       ["no markers", "# Ours\n", /does not say where the table/],
+      [
+        "markers in a code block",
+        `# Ours\n\n    ${BEGIN}\n    ${END}\n`,
+        /does not say where the table/,
+      ],
       ["one marker", `${BEGIN}\n`, /needs .*:end --> after it/],
       ["markers in the wrong order", `${END}\n${BEGIN}\n`, /after it/],
       ["a marker twice", `${BEGIN}\n${END}\n${BEGIN}\n`, /stands twice/],
