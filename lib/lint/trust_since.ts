@@ -9,6 +9,7 @@ import type { CommittedLock } from "../lock/model.ts";
 import { parseCommittedLock } from "../lock/parse_committed_lock.ts";
 import { printable } from "../report/printable.ts";
 import { COMMITTED_LOCK } from "../store/paths.ts";
+import type { ResolvedSource } from "../trust/model.ts";
 import type { Resolution } from "../trust/resolve.ts";
 import { withGenerated } from "./generated_files.ts";
 import { keysChanges } from "./keys_changes.ts";
@@ -20,6 +21,11 @@ export interface TrustSince {
   /** Full id of the commit that was compared with. */
   readonly commit: string;
   readonly findings: readonly Finding[];
+  /** Ids of the sources that are trusted now and in another way than then, sorted. */
+  readonly changed: readonly string[];
+  /** What was trusted and locked then; what could not be read is empty. */
+  readonly sources: readonly ResolvedSource[];
+  readonly lock: CommittedLock | undefined;
 }
 
 /**
@@ -60,12 +66,16 @@ export async function trustSince(
   );
   close();
   const trusted = idsOf(trust);
+  const changes = [...trustChanges(layers.trust, trust, revision), ...keys];
   return {
     commit,
+    changed: trust.sources.map(({ id }) => id as string)
+      .filter((id) => changes.some(({ source }) => source === id)).toSorted(),
+    sources: layers.trust.sources,
+    lock,
     findings: [
       ...findings,
-      ...trustChanges(layers.trust, trust, revision),
-      ...keys,
+      ...changes,
       ...lockChanges(
         lock,
         locks.committed,

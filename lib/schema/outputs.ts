@@ -104,7 +104,15 @@ export const OUTPUTS = {
     },
     sometimes: {},
   },
-  diff: { always: { id: ID, ...REVIEW_FIELDS }, sometimes: {} },
+  diff: {
+    always: {},
+    sometimes: {
+      id: ID,
+      ...REVIEW_FIELDS,
+      since: SINCE,
+      reviews: list(REVIEW),
+    },
+  },
   verify: {
     always: {
       sources: list(record({

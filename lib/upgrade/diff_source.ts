@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Adopter } from "../adopter/load_adopter.ts";
-import { EntryError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import type { HttpClient } from "../http/model.ts";
 import { fetchSource } from "../install/fetch_source.ts";
@@ -43,9 +42,9 @@ export interface Diffed {
 /**
  * Compares two versions of a source, also two that were never installed, and
  * changes nothing: what is fetched lies in a folder outside the repository
- * that is gone afterwards (contract section 6, `diff`).
+ * that is gone afterwards (contract section 6, `diff`). All of a source that
+ * was never locked is new.
  *
- * @throws {EntryError} `pin-missing` when nothing is installed to compare with
  * @throws {SourceError} what is wrong with a version or its server
  */
 export async function diffSource(
@@ -80,7 +79,6 @@ export async function diffSource(
   let old: SideFolder | undefined;
   let findings: readonly Finding[];
   if (options.from === undefined) {
-    if (facts.block === undefined) throw notInstalled(facts.source);
     ({ old, findings } = await installedSide(facts, {
       ...context,
       root: area.root,
@@ -105,12 +103,4 @@ function makeFolder(root: string, name: string): string {
     throw diskError(error, "make", name);
   }
   return name;
-}
-
-function notInstalled({ id, vouched }: ResolvedSource): EntryError {
-  return new EntryError(
-    "pin-missing",
-    `${id} is not installed, so there is nothing to compare with; name two refs with --from and --to`,
-    { at: vouched },
-  );
 }

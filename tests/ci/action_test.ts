@@ -138,7 +138,7 @@ Deno.test("the action installs and verifies what is committed", async (t) => {
       await Deno.readTextFile(`${temp}/output`),
       /^review=.*skill-sources-review\.md\nchanged=true$/m,
     );
-    assert.match(review, /^- \*\*warning trust-changed\*\*: ` acme has/);
+    assert.match(review, /^- \*\*warning trust-changed\*\*: `acme has/m);
     assert.deepEqual(await gitStatus(clone), []);
   });
 
@@ -164,15 +164,15 @@ Deno.test("the action installs and verifies what is committed", async (t) => {
         })
       );
       assert.equal(weaker.code, 1);
-      assert.match(weaker.text, /^- \*\*error lock-weakened\*\*: ` acme lacks/);
+      assert.match(weaker.text, /^- \*\*error lock-weakened\*\*: `acme lacks/m);
       const gone = await review((clone) =>
         clone.write({ "skill-sources.md": "# None\n", [LOCK]: "[]\n" })
       );
       assert.equal(gone.code, 0);
-      assert.match(gone.text, /^- .*acme is no longer trusted/);
+      assert.match(gone.text, /^- .*acme is no longer trusted/m);
       const nothing = await review((clone) => clone.write({ "a.md": "a" }));
       assert.equal(nothing.code, 0);
-      assert.equal(nothing.text, "Nothing of what is trusted changes.\n\n");
+      assert.equal(nothing.text, "Nothing of what is trusted changes.\n");
       assert.doesNotMatch(nothing.output, /changed/);
     },
   );
@@ -188,9 +188,11 @@ Deno.test("the action installs and verifies what is committed", async (t) => {
         await clone.write({ "skill-sources.md": trustList([local]) });
         await clone.commit("Read this to me");
       });
-      assert.equal((await act({ mode: "review" })).code, 0);
+      const { code, stderr } = await act({ mode: "review" });
+      assert.equal(code, 0);
+      assert.match(stderr, /leads to this machine[^]*\[review-incomplete\]/);
       const text = await Deno.readTextFile(`${temp}/skill-sources-review.md`);
-      assert.match(text, /url of ` acme ` leads to this machine/);
+      assert.match(text, /another url/);
       assert.doesNotMatch(text, /SECRET/);
     },
   );

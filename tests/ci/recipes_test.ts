@@ -118,19 +118,22 @@ Deno.test("the review of a pull request is written outside of its files", async 
     });
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.equal(await Deno.readTextFile(precious), "UNTOUCHED\n");
-    return await Deno.readTextFile(`${temp}/review.md`).catch(() => undefined);
+    return await Deno.readTextFile(`${temp}/review.md`);
   };
   const text = await origin.read(LOCK);
-  assert.equal(await review("same", text), undefined);
+  assert.equal(
+    await review("same", text),
+    "Nothing of what is trusted changes.\n",
+  );
   assert.match(
-    await review("weaker", text.replace(/^ {2}content:.*\n/m, "")) ?? "",
-    /^- \*\*lock-weakened\*\*: `acme lacks content/m,
+    await review("weaker", text.replace(/^ {2}content:.*\n/m, "")),
+    /^- \*\*error lock-weakened\*\*: `acme lacks content/m,
   );
   const local = trustList([
     branchEntry("acme", `file://${world.root}/acme.git`, ["one"]),
   ]);
-  const said = await review("local", text, local) ?? "";
-  assert.match(said, /another url[^]*`acme` leads to this machine/);
+  const said = await review("local", text, local);
+  assert.match(said, /another url/);
   assert.doesNotMatch(said, /Review of/);
 });
 

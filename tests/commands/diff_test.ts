@@ -18,6 +18,8 @@ interface DiffJson {
   readonly patch: string;
   readonly patch_omitted: readonly string[];
   readonly content: { readonly from: string; readonly to: string };
+  readonly pin: { readonly from: unknown };
+  readonly skills: { readonly added: readonly string[] };
   readonly files: Readonly<Record<string, readonly { path: string }[]>>;
 }
 
@@ -149,13 +151,18 @@ Deno.test("diff leaves nothing behind, neither in the adopter nor in the temp fo
     assert.equal(same.code, 0);
     assert.equal(same.json<DiffJson>().patch, "");
   });
-  await t.step("without --from there is nothing to compare with", async () => {
-    const none = await diff("--to", "v1.1.0", "--json");
-    assert.equal(none.code, 1);
-    assert.equal(none.json().schema, "skill-sources/diff@1");
-    assert.deepEqual(none.json().findings.map(({ rule }) => rule), [
-      "pin-missing",
-    ]);
+  await t.step("all of a source that was never locked is new", async () => {
+    const first = await diff("--to", "v1.1.0", "--json");
+    assert.equal(first.code, 0, first.stdout);
+    const { pin, skills, files } = first.json<DiffJson>();
+    assert.equal(pin.from, null);
+    assert.ok(skills.added.includes("read-mail"));
+    assert.deepEqual([files.removed, files.changed], [[], []]);
+    assert.ok(
+      first.json().findings.some(({ rule, level }) =>
+        rule === "pin-missing" && level === "note"
+      ),
+    );
   });
   await t.step("a ref that is gone", async () => {
     const gone = await diff("--from", "v1.0.0", "--to", "v9.0.0", "--json");
@@ -190,6 +197,9 @@ Deno.test("diff: the command line, and what it refuses", async () => {
     [["diff", "acme", "tip"], 2, "usage"],
     [["diff", "nobody"], 2, "usage"],
     [["diff", "acme", "--to", "v1", "--latest"], 2, "usage"],
+    [["diff", "--since", "main", "--to", "v1"], 2, "usage"],
+    [["diff", "--since", "main", "--latest"], 2, "usage"],
+    [["diff", "--since", "nowhere"], 2, "usage"],
     [["diff", "broken"], 1, "value-invalid"],
     [["diff", "acme", "--from=-x", "--to", "v1.0.0"], 1, "value-invalid"],
   ];

@@ -53,10 +53,13 @@ export async function runInside(
     );
   };
   const outcome = await act().catch((error) => outcomeOfError(error));
-  const reports = !("failure" in line) && line.command.reports === true &&
-    outcome.returned;
-  const color = { out: false, err: false };
-  await writeOutcome(outcome, { ...settings, reports, color }, streams);
+  const command = "failure" in line ? undefined : line.command;
+  await writeOutcome(outcome, {
+    ...settings,
+    prints: command?.prints === true,
+    reports: command?.reports === true && outcome.returned,
+    color: { out: false, err: false },
+  }, streams);
   return {
     code: outcome.exitCode,
     stdout,

@@ -8,11 +8,12 @@ export const DIFF: CommandSpec = {
   description:
     "Compares what is installed of a source, or the ref --from, with what " +
     "the trust list says, or the ref --to. The patch in --json gives the " +
-    "other tree byte for byte with git apply.",
+    "other tree byte for byte with git apply. With --since it reviews each " +
+    "source whose entry changed since a revision, for a pull request.",
   arguments: [{
     name: "id",
     summary: "Id of a source in the trust list",
-    optional: false,
+    optional: true,
     repeated: false,
   }],
   options: [
@@ -39,6 +40,13 @@ export const DIFF: CommandSpec = {
       kind: "boolean",
       summary: "With --latest: a new major version too",
     },
+    {
+      name: "since",
+      kind: "string",
+      value: "REV",
+      summary:
+        "Name every change of trust since this revision, and review each source that changed",
+    },
     REVIEW_FORMAT,
   ],
   examples: [
@@ -48,7 +56,11 @@ export const DIFF: CommandSpec = {
     },
     {
       line: "skill-sources diff acme --from v1.0.0 --to v2.0.0 --format md",
-      summary: "Two releases, for a pull request",
+      summary: "Two releases",
+    },
+    {
+      line: "skill-sources diff --since origin/main --format md",
+      summary: "What a branch changes of trust, for its pull request",
     },
   ],
   needs: "network",
