@@ -34,6 +34,8 @@ export const RULES = {
   "layer-disagrees": "Two organization files declare one id differently.",
   "layer-encoding":
     "A file is not UTF-8, too large, or holds invisible characters.",
+  "layer-converted":
+    "Git checks out other bytes of a file that trust is read from than a commit holds.",
   "layer-is-a-link": "A file is reached through a symbolic link.",
   "name-missing": "A descriptor has no name.",
   "organization-not-on-disk":

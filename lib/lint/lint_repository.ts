@@ -2,6 +2,7 @@ import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import { withFix } from "../health/with_fix.ts";
 import { readIndexEntries } from "../repository/index_entries.ts";
+import { checkAttributes } from "./check_attributes.ts";
 import { checkLinks } from "./check_links.ts";
 import { checkTrust } from "./check_trust.ts";
 import { linkPrefixes } from "./link_prefixes.ts";
@@ -25,5 +26,6 @@ export function lintRepository(adopter: Adopter): Finding[] {
     prefixes: linkPrefixes(adopter),
     committed: readIndexEntries(repository, (mode) => mode === LINK_MODE),
   });
-  return [...checkTrust(adopter), ...links].map(withFix);
+  return [...checkTrust(adopter), ...checkAttributes(adopter), ...links]
+    .map(withFix);
 }

@@ -353,6 +353,25 @@ const BROKEN: Readonly<Record<string, Broken>> = {
     findings: ["error ignore-ineffective .gitignore"],
     fix: /^correct the ignore rule/,
   },
+  "the trust list is checked out in another encoding, so that a forge shows no block":
+    {
+      async break(adopter) {
+        await adopter.write({
+          ".gitattributes":
+            "[attr]odd working-tree-encoding=UTF-16LE\n/skill-sources.md odd\n",
+        });
+      },
+      findings: ["error layer-converted skill-sources.md"],
+      fix: /-working-tree-encoding/,
+    },
+  "the lock goes through a filter of the machine": {
+    async break(adopter) {
+      await git(adopter.path, ["add", LOCK]);
+      await adopter.write({ ".git/info/attributes": "*.lock filter=x\n" });
+    },
+    findings: [`error layer-converted ${LOCK}`],
+    fix: /-filter/,
+  },
   "the local lock is committed": {
     break: (adopter) =>
       git(adopter.path, ["add", "-f", ".apache-magpie.sources.local.lock"]),
