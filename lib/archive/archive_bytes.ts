@@ -27,7 +27,7 @@ export async function* archiveBytes(
       "not-found",
       `${
         redactUrl(url)
-      } answered 404 for ${what}: Apache keeps only current releases there; if ${moved} has it, put that url into the trust list.`,
+      } answered 404 for ${what}: Apache keeps only current releases there; if ${moved} has it, put that url into the entry.`,
     );
   }
   await expectOk(answer, url, what);

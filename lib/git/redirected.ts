@@ -8,6 +8,6 @@ export function redirected(url: string, to: string | undefined): Finding[] {
     level: "warning",
     message: `${redactUrl(url)} was answered by ${
       redactUrl(to)
-    }; if the repository moved, put the new url into the trust list.`,
+    }; if the repository moved, put the new url into its entry.`,
   }];
 }

@@ -87,7 +87,7 @@ async function follow(
         "redirect-refused",
         `${
           redactUrl(url)
-        } redirects a POST with ${status}; put the url it leads to into the trust list.`,
+        } redirects a POST with ${status}; put the url it leads to into the entry.`,
       );
     }
     const next = redirectUrl(url, location);
@@ -100,7 +100,7 @@ async function follow(
     "redirect-refused",
     `${
       redactUrl(first)
-    } redirects more than ${MAX_REDIRECTS} times; put the final url into the trust list.`,
+    } redirects more than ${MAX_REDIRECTS} times; put the final url into the entry.`,
   );
 }
 

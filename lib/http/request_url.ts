@@ -75,6 +75,6 @@ function refused(from: URL, where: string): SourceError {
     "redirect-refused",
     `${
       redactUrl(from)
-    } redirects ${where}; look at the url in a browser and put the right one into the trust list.`,
+    } redirects ${where}; look at the url in a browser and put the right one into its entry.`,
   );
 }
