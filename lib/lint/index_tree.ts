@@ -47,11 +47,7 @@ function item(mode: number, name: Uint8Array, id: string): Uint8Array {
 }
 
 function startsWith(name: Uint8Array, front: Uint8Array): boolean {
-  if (name.length < front.length) return false;
-  for (let at = 0; at < front.length; at++) {
-    if (name[at] !== front[at]) return false;
-  }
-  return true;
+  return front.every((byte, at) => name[at] === byte);
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {

@@ -291,6 +291,7 @@ testWith(
       const denied = await evals(adopter, own);
       assert.equal(denied.code, 1);
       assert.equal(denied.json().findings[0]?.rule, "permission-missing");
+      assert.match(denied.json().findings[0]!.message, /may not run .*own\.sh/);
       const flags = permissionFlags("run").map((flag) =>
         flag.startsWith("--allow-run")
           ? `--allow-run=${Deno.realPathSync(`${adopter.path}/own.sh`)}`

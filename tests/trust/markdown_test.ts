@@ -312,3 +312,8 @@ Deno.test("a fence with a line separator in its info string is a fence, and read
   scanMarkdown(`${"`".repeat(250_000)}\u2028x\n`);
   assert.ok(performance.now() - start < 5_000);
 });
+
+Deno.test("a word of one letter over and over is no thematic break: a reader sees it", () => {
+  const seen = scanMarkdown("aaa\n\n***\n\n- - -\n").text;
+  assert.deepEqual(seen.map(({ text }) => text), ["aaa"]);
+});
