@@ -242,8 +242,6 @@ export async function attack(
   }
 }
 
-let scratch: string | undefined;
-
 /** Opens `bytes` as an archive and reads it to its end; no name may escape. */
 async function overFile(
   bytes: Uint8Array,
@@ -253,9 +251,11 @@ async function overFile(
     name: string,
   ) => SourceTree | Promise<SourceTree>,
 ): Promise<void> {
-  scratch ??= Deno.makeTempFileSync({ prefix: "skill-sources-fuzz-" });
-  Deno.writeFileSync(scratch, bytes);
-  const file = Deno.openSync(scratch);
+  const path = Deno.makeTempFileSync({ prefix: "skill-sources-fuzz-" });
+  Deno.writeFileSync(path, bytes);
+  const file = Deno.openSync(path);
+  // Without a name it is gone with its last reader, also where a run is killed.
+  Deno.removeSync(path);
   let tree: SourceTree | undefined;
   try {
     tree = await open(file, bytes.length, "x.zip");
