@@ -35,7 +35,7 @@ export interface SourceState {
 
 /** How thoroughly {@linkcode sourceState} looks. */
 export interface SourceStateOptions {
-  /** By type, mode, size and time only: quick, and no proof. */
+  /** By type, mode, size and time, and by bytes only where just the time differs: quick, and no proof. */
   readonly quick?: boolean;
 }
 

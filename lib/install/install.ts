@@ -19,6 +19,7 @@ import { nextBlocks, nextLocalLock } from "./next_locks.ts";
 import type { SetupPlan, SourcePlan } from "./plan_setup.ts";
 import { planWiring } from "./plan_wiring.ts";
 import { prepare, type Prepared } from "./prepare.ts";
+import { refreshListings } from "./refresh_listings.ts";
 import type { SetupOptions } from "./setup_options.ts";
 import { sourcesToFetch } from "./sources_to_fetch.ts";
 
@@ -141,6 +142,7 @@ export async function install(
       },
     });
     applySteps(root, steps);
+    refreshListings(root, prepared);
     return { ...done, declined: false, changed: steps.length > 0 };
   } finally {
     // A journal that stands needs what is staged: the next run finishes it.

@@ -21,6 +21,11 @@ export interface SnapshotComparison {
   readonly strange: readonly StrangeEntry[];
   /** Unlisted files that tools leave behind. */
   readonly noise: readonly string[];
+  /**
+   * The listing as it would be written now, where every byte was hashed and
+   * found intact and the one at hand is lost or has other times.
+   */
+  readonly relisted?: Listing;
 }
 
 /**
@@ -46,21 +51,27 @@ export function compareSnapshot(
   // Without a listing a source's own `x.pyc` cannot be told from noise.
   const withNoise = believed === undefined && !withoutNoise &&
     contentDigest(state.listing) === content;
+  const intact = state.strange.length === 0 && (withoutNoise || withNoise);
+  const now = withNoise ? state.listing : counted;
+  const outOfDate = believed === undefined ||
+    now.some(({ mtime }, at) => mtime !== believed[at]?.mtime);
   return {
     ...difference,
     noise: withoutNoise || believed !== undefined ? difference.noise : [],
-    intact: state.strange.length === 0 && (withoutNoise || withNoise),
+    intact,
+    ...(intact && outOfDate ? { relisted: now } : {}),
   };
 }
 
 /**
  * Compares type, mode, size and time of a snapshot's files with its listing,
- * which the caller has found to hash to the locked content digest.
+ * which the caller has found to hash to the locked content digest. Where only
+ * the time differs the bytes decide, as with git's index.
  *
  * @throws {HostError} `disk-error` when `dir` is not a real folder.
  */
 export function quickState(dir: string, listing: Listing): SnapshotComparison {
-  const difference = compare(statSnapshot(dir), listing, sameStat);
+  const difference = compare(statSnapshot(dir, listing), listing, sameStat);
   const { changed, added, missing, modeChanged, strange } = difference;
   const intact = [changed, added, missing, modeChanged, strange]
     .every((list) => list.length === 0);
@@ -70,8 +81,10 @@ export function quickState(dir: string, listing: Listing): SnapshotComparison {
 type Same = (found: ListingEntry, listed: ListingEntry) => boolean;
 
 const sameBytes: Same = (found, listed) => found.id === listed.id;
+/** Links, and files whose time differs, have been read and have an id. */
 const sameStat: Same = (found, listed) =>
-  found.size === listed.size && found.mtime === listed.mtime;
+  found.size === listed.size &&
+  (found.id === "" ? found.mtime === listed.mtime : found.id === listed.id);
 
 function compare(
   state: SnapshotState,

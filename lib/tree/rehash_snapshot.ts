@@ -2,7 +2,12 @@ import { MAX_SOURCE_BYTES } from "../base/limits.ts";
 import { blobHasher } from "./blob_id.ts";
 import type { ListingEntry } from "./listing.ts";
 import type { SnapshotState } from "./snapshot_state.ts";
-import { attempt, entryOf, walkSnapshot } from "./walk_snapshot.ts";
+import {
+  attempt,
+  entryOf,
+  type FileReader,
+  walkSnapshot,
+} from "./walk_snapshot.ts";
 
 const BUFFER = new Uint8Array(1024 * 1024);
 
@@ -14,12 +19,17 @@ const BUFFER = new Uint8Array(1024 * 1024);
  * @throws {HostError} `disk-error` when `dir` is not a real folder.
  */
 export function rehashSnapshot(dir: string): SnapshotState {
+  return walkSnapshot(dir, hashingReader());
+}
+
+/** Reads and hashes files for one walk, and altogether no more than a source may have. */
+export function hashingReader(): FileReader {
   let left = MAX_SOURCE_BYTES;
-  return walkSnapshot(dir, (place, path) => {
+  return (place, path) => {
     const found = readFile(place, path, left);
     if (typeof found !== "string") left -= found.size;
     return found;
-  });
+  };
 }
 
 /** A planted file of holes has terabytes to be hashed: no source may have `most`. */

@@ -107,6 +107,35 @@ Deno.test("status", async (t) => {
     ),
   );
 
+  await t.step(
+    "a copy or a backup with other times is ok, and setup learns its times",
+    async () => {
+      const copied = await copyOf(adopter, world.join("copied"));
+      const skills = `${copied.path}/.apache-magpie-sources/acme/skills`;
+      const files = ["read-mail", "read-news"]
+        .map((name) => `${skills}/${name}/SKILL.md`);
+      for (const file of files) await Deno.utime(file, 1e9, 1e9);
+      const listing = `${copied.path}/.apache-magpie-sources/.state/acme.files`;
+      const listed = await Deno.readTextFile(listing);
+
+      const { states } = await status(copied);
+      assert.deepEqual(states, ["acme: ok", "wip: ok"]);
+      const quick = await run(copied, ["verify", "--quick"]);
+      assert.equal(quick.code, 0, quick.stdout);
+      assert.equal(await Deno.readTextFile(listing), listed);
+
+      const again = await setup(copied);
+      assert.match(again.stdout, /Nothing changed/);
+      const relisted = await Deno.readTextFile(listing);
+      assert.equal(relisted.match(/ 1000000000000 /g)?.length, 2);
+
+      const text = await Deno.readTextFile(files[0]!);
+      await Deno.writeTextFile(files[0]!, text.replace(/.$/s, "?"));
+      const edited = await status(copied);
+      assert.deepEqual(edited.states, ["acme: tampered", "wip: ok"]);
+    },
+  );
+
   await t.step("status <id> shows that source only", async () => {
     const { code, stdout } = await run(adopter, ["status", "wip"]);
     assert.equal(code, 0, stdout);

@@ -6,6 +6,7 @@ import {
   quickState,
   type SnapshotComparison,
 } from "../../lib/tree/compare_snapshot.ts";
+import { listingDigest } from "../../lib/tree/listing.ts";
 import { materialise, type Materialised } from "../../lib/tree/materialise.ts";
 import { vetTree } from "../../lib/tree/vet_tree.ts";
 import { type TempDir, tempDir } from "../support/temp_dir.ts";
@@ -244,6 +245,52 @@ Deno.test("a same-size edit with restored times: seen by the full check alone", 
   ]);
 });
 
+Deno.test("times that a copy or a backup changed accuse nobody", async () => {
+  await using temp = await tempDir();
+  const { listing, content } = await snapshot(temp);
+  for (const { path, mode } of listing) {
+    if (mode !== "120000") await Deno.utime(temp.join(path), 1, 1);
+  }
+  await Deno.remove(temp.join("skills/acme/l"));
+  await new Promise((done) => setTimeout(done, 5));
+  await Deno.symlink("SKILL.md", temp.join("skills/acme/l"));
+  assert.deepEqual(quickState(temp.path, listing), INTACT);
+  const { relisted, ...rest } = compareSnapshot(temp.path, listing, content);
+  assert.deepEqual(rest, INTACT);
+  assert.equal(listingDigest(relisted!), content);
+  assert.equal(
+    compareSnapshot(temp.path, relisted, content).relisted,
+    undefined,
+  );
+});
+
+Deno.test("a same-size edit under another time is tampering to the quick check too", async () => {
+  await using temp = await tempDir();
+  const { listing } = await snapshot(temp);
+  await Deno.writeTextFile(temp.join("skills/acme/SKILL.md"), "# Evil\n");
+  await Deno.utime(temp.join("skills/acme/SKILL.md"), 1, 1);
+  const { intact, changed } = quickState(temp.path, listing);
+  assert.deepEqual({ intact, changed }, {
+    intact: false,
+    changed: ["skills/acme/SKILL.md"],
+  });
+});
+
+Deno.test("a link of the same length elsewhere is seen by the quick check, whatever its time", async () => {
+  await using temp = await tempDir();
+  const { listing } = await snapshot(temp);
+  const path = temp.join("skills/acme/l");
+  await Deno.remove(path);
+  await Deno.symlink("run.shxx", path);
+  const { mtime } = await Deno.lstat(path);
+  const retimed = listing.map((entry) =>
+    entry.path === "skills/acme/l"
+      ? { ...entry, mtime: mtime!.getTime() }
+      : entry
+  );
+  assert.deepEqual(quickState(temp.path, retimed).changed, ["skills/acme/l"]);
+});
+
 Deno.test("a listing edited together with the bytes is not believed", async () => {
   await using temp = await tempDir();
   const { listing, content } = await snapshot(temp);
@@ -261,10 +308,11 @@ Deno.test("a listing edited together with the bytes is not believed", async () =
 
 Deno.test("without a listing the content digest alone decides", async () => {
   await using temp = await tempDir();
-  const { content } = await snapshot(temp);
+  const { listing, content } = await snapshot(temp);
   assert.deepEqual(compareSnapshot(temp.path, undefined, content), {
     ...INTACT,
     listed: false,
+    relisted: listing,
   });
   await Deno.chmod(temp.join("skills/acme/run.sh"), 0o644);
   assert.equal(compareSnapshot(temp.path, undefined, content).intact, false);
