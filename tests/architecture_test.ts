@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { RULES } from "../lib/base/rules.ts";
+import { taskOf } from "../lib/cli/permission_task.ts";
 import { permissionFlags } from "../lib/cli/permissions.ts";
 import { COMMANDS } from "../lib/cli/table.ts";
 import { rulesPage } from "../docs/rules.ts";
@@ -140,13 +141,13 @@ Deno.test("an option that needs more than its command has tasks of its own, with
         `deno run ${
           permissionFlags(needs, { ssh }).join(" ")
         } cli.ts ${name} --${option}`;
-      const given = (suffix: string) =>
-        tasks[`${taskOf(name)}-${option}${suffix}`]?.command.replaceAll(
+      const given = (ssh: boolean) =>
+        tasks[taskOf(name, { option, ssh })]?.command.replaceAll(
           "'",
           "",
         );
-      assert.equal(given(""), line(false));
-      assert.equal(given("-ssh"), needs === "network" ? line(true) : undefined);
+      assert.equal(given(false), line(false));
+      assert.equal(given(true), needs === "network" ? line(true) : undefined);
     }
   }
   assert.ok(count > 2);
@@ -158,7 +159,10 @@ Deno.test("the tasks for sources over ssh may run git and nothing else that thei
   );
   const flags = permissionFlags("network", { ssh: true });
   for (const { name, needs } of COMMANDS) {
-    const command = tasks[`${taskOf(name)}-ssh`]?.command.replaceAll("'", "");
+    const command = tasks[taskOf(name, { ssh: true })]?.command.replaceAll(
+      "'",
+      "",
+    );
     assert.equal(
       command,
       needs === "network"
@@ -264,11 +268,6 @@ Deno.test("a cycle between rooms is found and named", () => {
   ]);
   assert.deepEqual(cycleIn(edges), ["b", "c", "b"]);
 });
-
-/** The task of a command; one of two words has a hyphen between them. */
-function taskOf(name: string): string {
-  return name.replaceAll(" ", "-");
-}
 
 function violations(
   files: readonly SourceFile[],

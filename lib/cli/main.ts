@@ -5,6 +5,7 @@ import { interrupts } from "./interrupts.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { outcomeOfError } from "./outcome_of_error.ts";
 import type { ParsedLine } from "./parse_arguments.ts";
+import { withTask } from "./permission_task.ts";
 import { readEnv } from "./read_env.ts";
 import { settingsOf } from "./settings.ts";
 import { terminal } from "./terminal.ts";
@@ -27,10 +28,13 @@ export async function main(
   const reached = "failure" in line
     ? line.failure
     : await run(line, needs === "nothing", ui, watch.signal).catch((error) =>
-      outcomeOfError(error, { interrupted: watch.exitCode(), needs })
+      outcomeOfError(error, { interrupted: watch.exitCode() })
     );
   const outcome = {
     ...reached,
+    findings: "failure" in line
+      ? reached.findings
+      : reached.findings.map((finding) => withTask(finding, line)),
     exitCode: watch.exitCode() ?? reached.exitCode,
   };
   watch.stop();

@@ -2,15 +2,11 @@ import { ConfigError, SkillSourcesError, UsageError } from "../base/errors.ts";
 import type { Finding } from "../base/finding.ts";
 import { printable } from "../report/printable.ts";
 import type { Outcome } from "./outcome.ts";
-import { permissionFlags } from "./permissions.ts";
-import type { Needs } from "./spec.ts";
 
 /** What was known when the error came. */
 export interface ErrorSetting {
   /** Exit code of the signal that interrupted the run. */
   readonly interrupted?: number | undefined;
-  /** What the command needs, for the flags that a permission error names. */
-  readonly needs?: Needs | undefined;
 }
 
 /**
@@ -48,12 +44,12 @@ export function outcomeOfError(
   return {
     ...none,
     exitCode: 1,
-    findings: [unexpected(error, setting.needs)],
+    findings: [unexpected(error)],
     ...stackOf(error),
   };
 }
 
-function unexpected(error: unknown, needs: Needs | undefined): Finding {
+function unexpected(error: unknown): Finding {
   const message = printable(error instanceof Error ? error.message : `${error}`)
     .replace(/\.?$/, "");
   if (error instanceof Error && error.name === "NotCapable") {
@@ -63,7 +59,6 @@ function unexpected(error: unknown, needs: Needs | undefined): Finding {
       message: `Deno was started without a permission that is needed here: ${
         message.replace(/, run again with.*/, "")
       }.`,
-      fix: `deno run ${permissionFlags(needs ?? "network").join(" ")} …`,
     };
   }
   return {

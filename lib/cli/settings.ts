@@ -1,4 +1,5 @@
 import { type Format, formatOf } from "../report/format.ts";
+import { neededBy } from "./needed_by.ts";
 import { outcomeOfError } from "./outcome_of_error.ts";
 import type { Outcome } from "./outcome.ts";
 import { parseArguments, type ParsedLine } from "./parse_arguments.ts";
@@ -48,7 +49,7 @@ export function settingsOf(argv: readonly string[]): Settings {
   return {
     line,
     command: documentName(command.name),
-    needs: needsOf(line),
+    needs: neededBy(line).needs,
     format,
     json: format !== "text",
     strict: options.strict === true,
@@ -63,20 +64,4 @@ export function settingsOf(argv: readonly string[]): Settings {
 /** A command's name as the `schema` of its document has it: `org-check`. */
 function documentName(name: string): string {
   return name.replaceAll(" ", "-");
-}
-
-const RISING: readonly Needs[] = [
-  "nothing",
-  "read",
-  "run",
-  "write",
-  "network",
-];
-
-/** The command's own needs, or more by an option: the most of them. */
-function needsOf({ command, options }: ParsedLine): Needs {
-  const all = command.options
-    .filter(({ name }) => options[name] !== undefined)
-    .map(({ needs }) => RISING.indexOf(needs ?? command.needs));
-  return RISING[Math.max(RISING.indexOf(command.needs), ...all)]!;
 }

@@ -96,7 +96,7 @@ function spawn({ program, args, cwd, env }: RunnerRun): Deno.ChildProcess {
         `Deno may not run ${printable(program)}; run with --allow-run=${
           printable(program)
         }.`,
-        { cause },
+        { cause, fix: `--allow-run=${program}` },
       );
     }
     if (cause instanceof Deno.errors.PermissionDenied) {

@@ -1,5 +1,6 @@
 import { HostError } from "../base/errors.ts";
 import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS } from "../base/limits.ts";
+import { SSH_FLAGS } from "./ssh_permission.ts";
 import { SshStream } from "./ssh_stream.ts";
 
 /** How one run of git is bounded. */
@@ -135,7 +136,7 @@ function spawn(
       throw new HostError(
         "permission-missing",
         "Deno may not run git, which a source that is reached by ssh needs; run with --allow-run=git.",
-        { cause },
+        { cause, fix: SSH_FLAGS },
       );
     }
     throw cause;

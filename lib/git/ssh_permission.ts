@@ -4,6 +4,11 @@ import { isSshUrl } from "./ssh_url.ts";
 /** Variables that git and ssh are given beside what is fixed. */
 export const SSH_VARIABLES = ["PATH", "HOME", "SSH_AUTH_SOCK"] as const;
 
+/** The flags of Deno that a source over ssh needs on top. */
+export const SSH_FLAGS = `--allow-run=git --allow-env=${
+  SSH_VARIABLES.join(",")
+}`;
+
 /**
  * Refuses to start when one of `urls` is reached by ssh and Deno may not run
  * git or read where ssh's agent listens: asking for consent and fetching from
@@ -23,8 +28,8 @@ export function requireSshPermission(urls: Iterable<string>): void {
     "permission-missing",
     `A source is reached by ssh, for which the system's git has to be installed and Deno lacks ${
       lacks.join(" and ")
-    }; the task setup-ssh grants that`,
-    { fix: "deno task setup-ssh" },
+    }`,
+    { fix: SSH_FLAGS },
   );
 }
 

@@ -55,8 +55,6 @@ function repair(
     case "ref-missing":
     case "repository-empty":
       return fix ?? `correct the entry of ${id} in the trust list`;
-    case "permission-missing":
-      return "run the task of that name with -ssh at its end, which may run git";
     default:
       return fix ??
         `skill-sources verify ${id} --remote, once the server can be asked`;

@@ -94,6 +94,7 @@ function explained(error: unknown, url: URL, what: string): Error {
     return new HostError(
       "permission-missing",
       `${subject} because Deno was started without --allow-net for ${url.host}.`,
+      { fix: `--allow-net=${url.host}` },
     );
   }
   const cause = error instanceof Error && error.cause instanceof Error

@@ -12,5 +12,6 @@ export function requireNetPermission(option: string): void {
   throw new HostError(
     "permission-missing",
     `${option} asks the sources' servers, and Deno was started without network access; run it with the permissions that its --help lists.`,
+    { fix: "--allow-net" },
   );
 }

@@ -30,7 +30,7 @@ export function diskError(error: unknown, doing: string, path: string): Error {
     return new HostError(
       "permission-missing",
       `cannot ${doing} ${path}: Deno was started without the permission; run it with --allow-read --allow-write`,
-      { path, cause: error },
+      { path, cause: error, fix: "--allow-read --allow-write" },
     );
   }
   const code = (error as { code?: string }).code;

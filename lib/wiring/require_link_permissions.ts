@@ -15,5 +15,6 @@ export function requireLinkPermissions(): void {
   throw new HostError(
     "permission-missing",
     "Deno makes symbolic links only under unscoped permissions: run with --allow-read and --allow-write, each without a path",
+    { fix: "--allow-read --allow-write" },
   );
 }

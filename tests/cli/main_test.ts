@@ -111,15 +111,15 @@ Deno.test("an unknown command under --json names its schema `error`", async () =
   assert.equal(JSON.parse(stdout).schema, "skill-sources/error@1");
 });
 
-Deno.test("a missing permission is one sentence with the flags that are enough", async () => {
+Deno.test("a missing permission is one sentence with the task that grants it", async () => {
   const { code, stdout } = await runCli(["verify", "-C", ".", "--json"], {
     needs: "nothing",
   });
   assert.equal(code, 1);
   const [finding] = JSON.parse(stdout).findings;
   assert.equal(finding.rule, "permission-missing");
-  assert.match(finding.fix, /--allow-read/);
-  assert.doesNotMatch(finding.fix, /--allow-write/);
+  assert.match(finding.message, /read/);
+  assert.equal(finding.fix, "deno task verify");
 });
 
 Deno.test("-C to a folder that does not exist is exit 2", async () => {

@@ -56,8 +56,9 @@ withSshd(
 
     const barred = await run(false, "check", "--remote");
     assert.equal(barred.code, 1);
-    assert.deepEqual(barred.json().findings.map(({ rule }) => rule), [
-      "permission-missing",
-    ]);
+    assert.deepEqual(
+      barred.json().findings.map(({ rule, fix }) => [rule, fix]),
+      [["permission-missing", "deno task org-check-remote-ssh"]],
+    );
   },
 );

@@ -187,6 +187,7 @@ Deno.test("without the permission to run git nothing is asked, fetched or writte
     finding.message,
     /--allow-run=git and --allow-env=PATH,SSH_AUTH_SOCK/,
   );
+  assert.equal(finding.fix, "deno task setup-ssh");
   assert.deepEqual(more, []);
   assert.deepEqual(await traces(adopter.path), before);
   assert.equal(await git(adopter.path, ["status", "--porcelain"]), "");

@@ -246,18 +246,24 @@ Deno.test("verify --remote", async (t) => {
       assert.ok(found.includes("permission-missing far"), found.join());
       assert.ok(found.includes("tag-moved acme"), found.join());
       const { fix } = said.find(({ rule }) => rule === "permission-missing")!;
-      assert.match(fix!, /-ssh/);
+      assert.equal(fix, "deno task verify-remote-ssh");
     },
   );
 
   await t.step("without the network it says so in one sentence", async () => {
     const asked = world.requests();
-    for (const args of [["verify", "--remote"], ["status", "--outdated"]]) {
+    for (
+      const [task, ...args] of [
+        ["verify-remote", "verify", "--remote"],
+        ["status-outdated", "status", "--outdated"],
+      ]
+    ) {
       const { code, json } = await run(adopter, [...args, "--json"]);
       assert.equal(code, 1);
       const [finding] = json().findings;
       assert.equal(finding?.rule, "permission-missing");
       assert.match(finding.message, /network/);
+      assert.equal(finding.fix, `deno task ${task}`);
     }
     assert.equal(world.requests(), asked);
   });

@@ -27,8 +27,9 @@ withSshd(
     // Without leave to run git that is said before anything is tried.
     const barred = await runCli(args, { cwd: adopter.path, env: server.env });
     assert.equal(barred.code, 1);
-    assert.deepEqual(barred.json().findings.map(({ rule }) => rule), [
-      "permission-missing",
-    ]);
+    assert.deepEqual(
+      barred.json().findings.map(({ rule, fix }) => [rule, fix]),
+      [["permission-missing", "deno task vouch-ssh"]],
+    );
   },
 );
