@@ -43,6 +43,7 @@ export async function main(
   const color = !settings.noColor && !Deno.noColor;
   const form: OutcomeForm = {
     ...settings,
+    told: ui.told,
     reports: !("failure" in line) && line.command.reports === true &&
       outcome.returned,
     prints: !("failure" in line) && line.command.prints === true,

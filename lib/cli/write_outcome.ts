@@ -1,3 +1,4 @@
+import type { Finding } from "../base/finding.ts";
 import type { Format } from "../report/format.ts";
 import { printable } from "../report/printable.ts";
 import { renderJson } from "../report/render_json.ts";
@@ -18,6 +19,8 @@ export interface OutcomeForm {
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Whether the findings are the command's output. */
   readonly reports: boolean;
+  /** What a person was told before a question. */
+  readonly told?: ReadonlySet<Finding>;
   /** Whether the text is what the command was asked for, not how it went. */
   readonly prints: boolean;
 }
@@ -45,9 +48,17 @@ export async function writeOutcome(
     streams.out(text.endsWith("\n") ? text : `${text}\n`);
   }
   const color = form.reports ? form.color.out : form.color.err;
-  const report = renderText(findings, { color, quiet: form.quiet });
+  const untold = findings.filter((finding) =>
+    !form.told?.has(finding) || fails(finding, form.strict)
+  );
+  const report = renderText(untold, { color, quiet: form.quiet });
   if (form.reports) streams.out(report);
   else streams.err(report);
+}
+
+/** What makes the run fail is said at its end, whoever has read it before. */
+function fails({ level }: Finding, strict: boolean): boolean {
+  return level === "error" || (strict && level === "warning");
 }
 
 /** What a format is written by is loaded only when it is asked for. */

@@ -67,7 +67,9 @@ export async function run(context: CommandContext): Promise<CommandResult> {
         ...moving.length === 0 ? [] : [`Move ${moving.join(", ")}?`],
         ...replacing.map((id) => `Replace the edited snapshot ${id}?`),
       ];
-      return asked.length === 0 || await context.ui.confirm(asked.join(" "));
+      const told = reviews.flatMap(({ findings }) => findings);
+      return asked.length === 0 ||
+        await context.ui.confirm(asked.join(" "), told);
     },
   });
   const worktrees = upgraded.installed.declined

@@ -1,9 +1,9 @@
+import { renderText } from "../report/render_text.ts";
 import type { Ui } from "../report/ui.ts";
 import { describePin } from "../../recipes/mod.ts";
 import type { FetchedSource } from "./install.ts";
 import {
   consentNeeded,
-  describeFindings,
   describePlan,
   describeStaged,
 } from "./describe_plan.ts";
@@ -48,9 +48,11 @@ export async function askStagedConsent(
   ui.show(describeStaged(staged));
   // The findings belong to the question: where nobody is asked, the result
   // tells them once.
+  const findings = staged.flatMap((source) => source.findings);
   const ids = staged.map(({ source }) => source.id).join(", ");
   return await ui.confirm(
-    `${describeFindings(staged)}Link the skills of ${ids}?`,
+    `${renderText(findings, { color: false })}Link the skills of ${ids}?`,
+    findings,
   );
 }
 

@@ -116,15 +116,6 @@ export function describeStaged(staged: readonly StagedSource[]): string {
   return lines.join("\n") + "\n";
 }
 
-/** What was found in the fetched sources, one line each. */
-export function describeFindings(staged: readonly StagedSource[]): string {
-  return staged.flatMap(({ source, findings }) =>
-    findings.map(({ level, message, rule }) =>
-      `${source.id}  ${level}: ${printable(message)} [${rule}]\n`
-    )
-  ).join("");
-}
-
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line];

@@ -1,5 +1,5 @@
 import type { Finding } from "../base/finding.ts";
-import { countLevels } from "./count_levels.ts";
+import { countLevels, LEVELS } from "./count_levels.ts";
 import { type Paint, paint } from "./paint.ts";
 import { printable } from "./printable.ts";
 
@@ -13,7 +13,7 @@ export interface RenderTextOptions {
 
 /**
  * Writes findings for a person: those about no source first, then source by
- * source in order of appearance, each with its place in a form that editors
+ * source in order of appearance, in each group the gravest first, each with its place in a form that editors
  * open, its rule and what mends it; their counts at the end when there are
  * several. Empty when there
  * is nothing to say. Every part is escaped: a finding quotes sources.
@@ -27,11 +27,16 @@ export function renderText(
     ? findings.filter((finding) => finding.level !== "note")
     : findings;
   if (shown.length === 0) return "";
-  const groups = Map.groupBy(shown, (finding) => finding.source);
+  const sorted = LEVELS.flatMap((level) =>
+    shown.filter((finding) => finding.level === level)
+  );
+  const order = new Set(shown.map(({ source }) => source));
+  const groups = Map.groupBy(sorted, (finding) => finding.source);
   let text = (groups.get(undefined) ?? [])
     .map((finding) => renderOne(finding, "", style)).join("");
-  for (const [source, members] of groups) {
+  for (const source of order) {
     if (source === undefined) continue;
+    const members = groups.get(source) ?? [];
     text += `${style("strong", printable(source))}\n`;
     text += members.map((finding) => renderOne(finding, "  ", style)).join("");
   }
@@ -54,9 +59,10 @@ function renderOne(finding: Finding, indent: string, style: Paint): string {
  * The place, unless the message already begins with it, as that of an error
  * does, or with the path inside the source whose name stands above.
  */
-function place({ message, path, line }: Finding): string {
+function place({ message, path, line, source }: Finding): string {
   if (path === undefined || message.startsWith(path)) return "";
   const named = message.slice(0, message.search(/[\s:]|$/));
   if (named.includes("/") && path.endsWith(`/${named}`)) return "";
+  if (named !== "" && path.endsWith(`/${source}/${named}`)) return "";
   return `${printable(path)}${line === undefined ? "" : `:${line}`}: `;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.ts";
+import type { Finding } from "../base/finding.ts";
 import { displayWidth } from "./display_width.ts";
 import { printable } from "./printable.ts";
 import type { Ui } from "./ui.ts";
@@ -30,6 +31,7 @@ export interface UiOptions {
 export class TerminalUi implements Ui {
   readonly #streams: UiStreams;
   readonly #options: UiOptions;
+  readonly #told = new Set<Finding>();
   #progressShown = false;
 
   constructor(streams: UiStreams, options: UiOptions) {
@@ -57,7 +59,10 @@ export class TerminalUi implements Ui {
   }
 
   /** Asks on stderr; only `y` and `yes` are consent. */
-  async confirm(question: string): Promise<boolean> {
+  async confirm(
+    question: string,
+    told: readonly Finding[] = [],
+  ): Promise<boolean> {
     const { yes, preview } = this.#options;
     if (yes) return true;
     if (this.#options.json || !this.#streams.interactive) {
@@ -74,9 +79,15 @@ export class TerminalUi implements Ui {
     this.clearProgress();
     const asked = printable(question, { newlines: true });
     this.#streams.err(`${asked} [y/N] `);
+    for (const finding of told) this.#told.add(finding);
     const answer = await this.#streams.readLine();
     if (answer === undefined) this.#streams.err("\n");
     return /^\s*y(?:es)?\s*$/i.test(answer ?? "");
+  }
+
+  /** The findings that a person who was asked has read. */
+  get told(): ReadonlySet<Finding> {
+    return this.#told;
   }
 
   /** Overwrites one line of stderr. */

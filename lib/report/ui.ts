@@ -1,3 +1,5 @@
+import type { Finding } from "../base/finding.ts";
+
 /**
  * How a command speaks while it runs. Commands never print: what they return
  * is rendered afterwards, and what must be said meanwhile goes through here.
@@ -13,8 +15,11 @@ export interface Ui {
   /**
    * Asks for consent. Answers true at once under `--yes`; throws `UsageError`
    * (`consent-needed`) where nobody can answer.
+   *
+   * @param told findings that the question, or what was shown for it, tells
+   * whoever is asked: the result does not repeat them to a person
    */
-  confirm(question: string): Promise<boolean>;
+  confirm(question: string, told?: readonly Finding[]): Promise<boolean>;
   /** A line of progress; dropped unless stderr is a terminal. */
   progress(text: string): void;
 }

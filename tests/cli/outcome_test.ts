@@ -116,6 +116,19 @@ Deno.test("text is for stdout, findings for stderr, unless they were asked for",
   });
 });
 
+Deno.test("what was told before a question is not told again to a person, unless it fails the run", async () => {
+  const outcome = returned(["error", "warning", "note"]);
+  const told = new Set(outcome.findings);
+  const error = "error: A fault. [drift]\n";
+  assert.equal((await written(outcome, { told })).err, error);
+  assert.match(
+    (await written(outcome, { told, strict: true })).err,
+    /error: .*\nwarning: /,
+  );
+  const json = await written(outcome, { told, format: "json" });
+  assert.equal(JSON.parse(json.out).findings.length, 3);
+});
+
 Deno.test("under --json stdout is one document and stderr is empty", async () => {
   const { out, err } = await written(returned(["warning"], true), {
     format: "json",

@@ -69,6 +69,48 @@ Deno.test("a place that the message begins with is not said twice", () => {
   );
 });
 
+Deno.test("nor the place at the root of a source", () => {
+  const finding: Finding = {
+    rule: "executable-file",
+    level: "warning",
+    source: "acme",
+    path: ".apache-magpie-sources/acme/read-mail",
+    message: "read-mail: 2 files are executable",
+  };
+  assert.equal(
+    renderText([finding], { color: false }),
+    `acme
+  warning: read-mail: 2 files are executable [executable-file]
+`,
+  );
+});
+
+Deno.test("the one error is not buried behind warnings", () => {
+  const finding = (level: Finding["level"], message: string, source?: string) =>
+    ({
+      rule: "value-invalid",
+      level,
+      message,
+      ...(source === undefined ? {} : { source }),
+    }) as Finding;
+  const text = renderText([
+    finding("note", "n1", "b"),
+    finding("warning", "w1", "a"),
+    finding("warning", "w2", "b"),
+    finding("warning", "w3", "b"),
+    finding("note", "n2"),
+    finding("error", "e1", "b"),
+    finding("error", "e2"),
+  ], { color: false });
+  assert.deepEqual(
+    text.split("\n").map((line) => line.replace(/.*: (\w+) \[.*/, "$1")),
+    ["e2", "n2", "b", "e1", "w2", "w3", "n1", "a", "w1"].concat(
+      "2 errors, 3 warnings, 2 notes",
+      "",
+    ),
+  );
+});
+
 Deno.test("quiet leaves notes and counts out, nothing to say is nothing", () => {
   const text = renderText(FINDINGS, { color: false, quiet: true });
   assert.doesNotMatch(text, /branch-not-pinned|2 errors/);

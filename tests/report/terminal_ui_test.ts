@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../lib/base/errors.ts";
+import type { Finding } from "../../lib/base/finding.ts";
 import {
   TerminalUi,
   type UiOptions,
@@ -48,6 +49,16 @@ Deno.test("only y and yes are consent", async () => {
 Deno.test("the end of input is no consent", async () => {
   const ui = new TerminalUi(recorder().streams, NO_OPTIONS);
   assert.equal(await ui.confirm("Install?"), false);
+});
+
+Deno.test("what a question tells is told only to whoever is asked", async () => {
+  const finding: Finding = { rule: "drift", level: "warning", message: "A." };
+  for (const yes of [false, true]) {
+    const { streams } = recorder({ lines: ["y"] });
+    const ui = new TerminalUi(streams, { ...NO_OPTIONS, yes });
+    assert.equal(await ui.confirm("Install?", [finding]), true);
+    assert.equal(ui.told.has(finding), !yes);
+  }
 });
 
 Deno.test("--yes consents without a question", async () => {

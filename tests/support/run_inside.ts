@@ -56,6 +56,7 @@ export async function runInside(
   const command = "failure" in line ? undefined : line.command;
   await writeOutcome(outcome, {
     ...settings,
+    told: ui.told,
     prints: command?.prints === true,
     reports: command?.reports === true && outcome.returned,
     color: { out: false, err: false },
