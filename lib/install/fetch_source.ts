@@ -97,6 +97,9 @@ export async function fetchSource(
       });
       requireUsableSkill(source, tree.inventory);
       const own = [...fetched.findings, ...tree.findings]
+        .filter((finding) =>
+          !isAccepted(source, block) || !isSettled(finding, tree.findings)
+        )
         .map((finding) => inSnapshot(finding, source.id));
       return {
         source,
@@ -121,6 +124,31 @@ export async function fetchSource(
   } finally {
     removeTree(root, scratch);
   }
+}
+
+/**
+ * Whether a person was shown what these very bytes are worth knowing for, when
+ * their digest was locked: a fresh clone brings no news then, and `verify` says
+ * what stands to be said. A branch locks no digest.
+ */
+function isAccepted(
+  { pin }: ResolvedSource,
+  block: LockBlock | undefined,
+): boolean {
+  return block?.content !== undefined && pin.method !== "git-branch";
+}
+
+/**
+ * Whether a finding follows from the pin and the bytes alone, and refuses
+ * nothing. What a server or a signature says today is told every time.
+ */
+function isSettled(
+  finding: Finding,
+  ofTree: readonly Finding[],
+): boolean {
+  if (finding.level === "error") return false;
+  return ofTree.includes(finding) || finding.rule === "forge-archive" ||
+    finding.rule === "tree-left-out";
 }
 
 /** The anchor matched, but these are not the bytes that were locked (contract section 11). */
