@@ -3,10 +3,12 @@ import type { Finding } from "../base/finding.ts";
 import { describePlan } from "../install/describe_plan.ts";
 import type { Installed } from "../install/install.ts";
 import type { Action, SourcePlan } from "../install/plan_setup.ts";
+import { removableLinks } from "../install/plan_wiring.ts";
 import type { Prepared } from "../install/prepare.ts";
 import { table } from "../report/table.ts";
 import { describePin } from "../../recipes/mod.ts";
 import type { CommandResult } from "./command.ts";
+import { commitLine } from "./commit_line.ts";
 import { noTrustListNote } from "./no_trust_list_note.ts";
 import { pinDocument, shortAnchor } from "./pin_document.ts";
 
@@ -50,6 +52,11 @@ export async function plannedReport(
     recipes.set(source.id, await describePin(source.pin));
   }
   const text = describePlan(plan, recipes);
+  const findings = [
+    ...adopter.findings,
+    ...refusedFindings(adopter),
+    ...plan.findings,
+  ];
   return {
     document: {
       sources: sourceDocuments(adopter, plan.sources, ({ action }) => ({
@@ -61,12 +68,8 @@ export async function plannedReport(
       pruned: plan.prune,
       changed: false,
     },
-    findings: [
-      ...adopter.findings,
-      ...refusedFindings(adopter),
-      ...plan.findings,
-    ],
-    text: text === "" ? "Nothing to do.\n" : text,
+    findings,
+    text: text === "" ? nothing(findings) : text,
   };
 }
 
@@ -98,15 +101,22 @@ export function installedReport(
 ): CommandResult {
   const { prepared, staged, failed, links, changed } = installed;
   const { plan } = prepared;
-  const skillsOf = linkedSkills(installed);
+  const linked = linkedSkills(installed);
+  const standing = standingSkills(installed);
   const outcome = ({ action, source }: SourcePlan): SourceOutcome =>
     failed.has(source.id) ? "failed" : DONE[action];
+  const stays = (item: SourcePlan) =>
+    ["failed", "left"].includes(outcome(item));
+  const skillsOf = (item: SourcePlan) =>
+    (stays(item) ? standing : linked).get(item.source.id) ?? [];
+  const pinOf = (item: SourcePlan) =>
+    stays(item) && item.block !== undefined ? item.block.pin : item.source.pin;
   const rows = plan.sources.map((item) => [
     item.source.id,
-    item.source.pin.ref,
-    shortAnchor(item.source.pin, staged.get(item.source.id)?.commit),
+    pinOf(item).ref,
+    shortAnchor(pinOf(item), staged.get(item.source.id)?.commit),
     outcome(item),
-    counted(skillsOf.get(item.source.id)?.length ?? 0, "skill"),
+    counted(skillsOf(item).length, "skill"),
   ]);
   for (const { id } of adopter.trust.refused) {
     rows.push([id, "", "", "refused", ""]);
@@ -116,10 +126,11 @@ export function installedReport(
   return {
     document: {
       sources: sourceDocuments(adopter, plan.sources, (item) => ({
+        ...pinDocument(pinOf(item)),
         outcome: outcome(item),
         content: staged.get(item.source.id)?.content ?? item.block?.content,
         signer: staged.get(item.source.id)?.signer ?? item.block?.signer,
-        skills: skillsOf.get(item.source.id) ?? [],
+        skills: skillsOf(item),
       })),
       pruned: plan.prune,
       links: {
@@ -136,7 +147,9 @@ export function installedReport(
       ...prepared.agents.findings,
       ...installed.findings,
     ],
-    text: changed ? text : `${text}Nothing changed.\n`,
+    text: changed
+      ? text + commitLine(adopter, installed.written)
+      : `${text}Nothing changed.\n`,
   };
 }
 
@@ -163,11 +176,29 @@ function sourceDocuments(
   ];
 }
 
+/** What is refused is no matter of there being nothing to do. */
+function nothing(findings: readonly Finding[]): string {
+  return findings.some(({ level }) => level === "error")
+    ? "Nothing was done.\n"
+    : "Nothing to do.\n";
+}
+
 function linkedSkills({ links }: Installed): Map<string, string[]> {
+  return bySource([...links.keep, ...links.rewrite, ...links.create]);
+}
+
+/** What is linked of the sources that the run leaves as they are. */
+function standingSkills({ prepared }: Installed): Map<string, string[]> {
+  return bySource(removableLinks(prepared.sites));
+}
+
+function bySource(
+  links: readonly { readonly source?: string; readonly skill: string }[],
+): Map<string, string[]> {
   const skills = new Map<string, Set<string>>();
-  for (const link of [...links.keep, ...links.rewrite, ...links.create]) {
-    const known = skills.get(link.source) ?? new Set();
-    skills.set(link.source, known.add(link.skill));
+  for (const { source, skill } of links) {
+    if (source === undefined) continue;
+    skills.set(source, (skills.get(source) ?? new Set()).add(skill));
   }
   return new Map([...skills].map(([id, names]) => [id, [...names].sort()]));
 }

@@ -48,7 +48,22 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   }
   plan.apply();
   const count = plan.removed.length;
-  return report(adopter, plan, recovered, `Removed ${count} items.\n`, true);
+  const next = main === repository ? leaveForGood(adopter) : "";
+  const text = `Removed ${count} items.\n${next}`;
+  return report(adopter, plan, recovered, text, true);
+}
+
+/** A trust list without a lock fails `setup --frozen` in every job. */
+function leaveForGood({ trustList, repository, locks }: Adopter): string {
+  const git = repository.gitDir !== undefined;
+  if (trustList !== undefined) {
+    return `${trustList.path} stays; delete it too to leave for good${
+      git ? ", and commit" : ""
+    }.\n`;
+  }
+  return git && locks.committedBytes !== undefined
+    ? "Commit what is gone.\n"
+    : "";
 }
 
 /** What goes, what is to be said, and how it goes. */

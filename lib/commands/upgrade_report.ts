@@ -8,6 +8,7 @@ import type { Pin } from "../trust/model.ts";
 import { changedValues } from "../upgrade/changed_values.ts";
 import type { Upgraded } from "../upgrade/upgrade.ts";
 import type { CommandResult } from "./command.ts";
+import { commitLine } from "./commit_line.ts";
 import { pinDocument, shortAnchor } from "./pin_document.ts";
 
 /** What became of one source. */
@@ -70,7 +71,8 @@ export function upgradedReport(
   ]);
   const text = options.silent
     ? ""
-    : table(rows) + toWrite(adopter, upgraded, failed);
+    : table(rows) + toWrite(adopter, upgraded, failed) +
+      commitLine(adopter, installed.written);
   return {
     document: {
       sources: asked.map((item) => ({

@@ -6,6 +6,7 @@ import type { SourceId } from "../base/ids.ts";
 import { MAX_KEYS_BYTES } from "../base/limits.ts";
 import type { HttpClient } from "../http/model.ts";
 import { journalStands } from "../store/journal.ts";
+import { LOCAL_LOCK } from "../store/paths.ts";
 import { makeStaging, removeTree } from "../store/staging.ts";
 import type { LinkPlan } from "../wiring/link_plan.ts";
 import { applySteps } from "./apply_steps.ts";
@@ -55,6 +56,8 @@ export interface Installed {
   readonly declined: boolean;
   /** Some file, link or snapshot was changed. */
   readonly changed: boolean;
+  /** Paths of the files for the repository, not of this checkout alone, that were written. */
+  readonly written: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -108,7 +111,7 @@ export async function install(
       return here === undefined ? [] : [{ item, staged: here }];
     });
     if (!await context.consent(arrived)) {
-      return { ...done, declined: true, changed: false };
+      return { ...done, declined: true, changed: false, written: [] };
     }
     context.signal.throwIfAborted();
     const outcome = { plan, staged };
@@ -143,7 +146,14 @@ export async function install(
     });
     applySteps(root, steps);
     refreshListings(root, prepared);
-    return { ...done, declined: false, changed: steps.length > 0 };
+    return {
+      ...done,
+      declined: false,
+      changed: steps.length > 0,
+      written: steps.flatMap((step) =>
+        step.step === "write" && step.file !== LOCAL_LOCK ? [step.file] : []
+      ),
+    };
   } finally {
     // A journal that stands needs what is staged: the next run finishes it.
     if (!journalStands(root)) removeTree(root, staging);

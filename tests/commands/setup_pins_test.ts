@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Adopter, Descriptor } from "../support/adopter.ts";
 import { trustList } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
+import type { CliDocument } from "../support/run_cli.ts";
 import { steps } from "./steps.ts";
 import { stands, traces } from "./traces.ts";
 import {
@@ -58,6 +59,64 @@ Deno.test("a trust list that moved away from the lock", async (t) => {
 
   const installed = await world.adopter([acme.entry, other.entry]);
   assert.equal((await setup(installed)).code, 0);
+
+  await t.step("the text tells what stays, not what was refused", async () => {
+    const adopter = await copyOf(installed, world.join("told"));
+    const entry = { ...acme.entry, ref: "v2.0.0", commit: next };
+    await adopter.write({
+      "skill-sources.md": trustList([entry, other.entry]),
+    });
+    const refused = await setup(adopter);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stdout,
+      new RegExp(
+        `^acme +v1\\.0\\.0 +${acme.commit.slice(0, 12)} +left +2 skills$`,
+        "m",
+      ),
+    );
+    const only = await setup(adopter, "acme", "--json");
+    const told = only.json<CliDocument & { sources: unknown[] }>();
+    assert.partialDeepStrictEqual(told.sources, [
+      {
+        id: "acme",
+        ref: "v1.0.0",
+        commit: acme.commit,
+        outcome: "left",
+        skills: ["read-mail", "read-news"],
+      },
+      { id: "other", outcome: "left", skills: ["draft-mail"] },
+    ]);
+  });
+
+  await t.step("what is to be committed is named once", async () => {
+    const adopter = await world.adopter([acme.entry]);
+    const line =
+      /^To commit: \.gitignore and \.apache-magpie\.sources\.lock\.$/m;
+    assert.match((await setup(adopter)).stdout, line);
+    await adopter.commit();
+    assert.doesNotMatch((await setup(adopter)).stdout, /To commit/);
+    const clone = await adopter.clone(world.join("uncommitting"));
+    assert.doesNotMatch((await setup(clone)).stdout, /To commit/);
+    const moved = await run(adopter, [
+      "upgrade",
+      "--yes",
+      "--write",
+      "--to",
+      "acme=v2.0.0",
+    ]);
+    assert.match(
+      moved.stdout,
+      /^To commit: skill-sources\.md and \.apache-magpie\.sources\.lock\.$/m,
+    );
+  });
+
+  await t.step("where all is refused nothing was done", async () => {
+    const adopter = await world.adopter([acme.entry]);
+    const frozen = await setup(adopter, "--frozen");
+    assert.equal(frozen.code, 1);
+    assert.equal(frozen.stdout, "Nothing was done.\n");
+  });
 
   const changes: Record<string, Descriptor> = {
     url: { ...acme.entry, url: `${world.git.url}/mirror.git` },

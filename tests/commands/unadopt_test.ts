@@ -57,7 +57,12 @@ Deno.test("unadopt", async (t) => {
   await t.step("a .gitignore that setup made goes with it", async () => {
     const adopter = await world.adopter([entry]);
     assert.equal((await setup(adopter)).code, 0);
-    assert.equal((await run(adopter, ["unadopt", "--yes"])).code, 0);
+    const { code, stdout } = await run(adopter, ["unadopt", "--yes"]);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /skill-sources\.md stays; delete it too to leave for good, and commit/,
+    );
     assert.equal(await stands(`${adopter.path}/.gitignore`), false);
   });
 
