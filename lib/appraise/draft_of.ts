@@ -5,7 +5,6 @@ import type { Pin } from "../trust/model.ts";
 import type { EntryDraft, FullDraft, Noted } from "../vouch/draft_entry.ts";
 import { proposeProvides } from "../vouch/propose_provides.ts";
 import type { Appraisal } from "./appraise.ts";
-import { contentLine } from "./content_line.ts";
 import type { VouchOptions } from "./vouch_options.ts";
 import type { VouchRequest } from "./request.ts";
 
@@ -25,7 +24,6 @@ export function draftOf(
   const { curated } = request;
   return {
     ...shortDraft(request, source.pin, options),
-    head: [contentLine(appraisal), ...elsewhere(appraisal)],
     ...signer(appraisal, options),
     ...(curated === undefined
       ? { full: fullDraft(request, appraisal, skills) }
@@ -45,7 +43,6 @@ export function shortDraft(
     pin,
     // The organization's url may name the archive of another version.
     withUrl: curated !== undefined && curated.descriptor.url?.value !== pin.url,
-    head: [],
     ...(keys === undefined ? {} : { keys }),
     ...(pin.method === "git-branch"
       ? {
@@ -58,9 +55,10 @@ export function shortDraft(
 
 function fullDraft(
   { name, maintainer, id }: VouchRequest,
-  { source: { layout }, located, paths, leftOut }: Appraisal,
+  { source, located, paths, leftOut }: Appraisal,
   skills: readonly SkillName[],
 ): FullDraft {
+  const { evalsRoot, ...layout } = source.layout;
   const own = new Set<string>(skills);
   const entries = [...paths, ...leftOut].map((path): ProvidesEntry => ({
     path,
@@ -68,25 +66,15 @@ function fullDraft(
   }));
   const others = [...skillFolders(entries, layout.skillsRoot).keys()]
     .filter((name) => !own.has(name));
-  const narrowed = located?.narrowed;
   return {
     name: name ?? id,
     ...(maintainer === undefined ? {} : { maintainer }),
-    layout,
+    layout: located?.withSuites === false ? layout : { ...layout, evalsRoot },
     provides: proposeProvides(skills, others),
-    members: (family) =>
-      skills.filter((skill) => skill.startsWith(`${family}-`)),
-    ...(narrowed === undefined ? {} : { includeNote: narrowed }),
+    ...(located?.narrowedFrom === undefined ? {} : {
+      includeNote: "narrows the snapshot to the skills and what they refer to",
+    }),
   };
-}
-
-function elsewhere({ located }: Appraisal): string[] {
-  const roots = (located?.others ?? []).map(({ root }) => root);
-  return roots.length === 0 ? [] : [
-    `skills also stand in ${
-      roots.slice(0, 5).join(", ")
-    }; each needs an entry of its own: vouch with --skills-root and --id`,
-  ];
 }
 
 function signer(

@@ -24,13 +24,15 @@ export interface LocatedSkills {
   /** The tree, without an archive's top folder. */
   readonly tree: SourceTree;
   readonly layout: Layout;
+  /** Whether suites were found, or somebody said where they stand. */
+  readonly withSuites: boolean;
   readonly root: SkillsRoot;
   /** Every skill that may be provided, by name. */
   readonly provides: readonly Provide[];
   /** Other folders with skills, which need an entry of their own. */
   readonly others: readonly SkillsRoot[];
-  /** Why the snapshot is narrowed; absent where it is not. */
-  readonly narrowed?: string;
+  /** Files of the snapshot if it were not narrowed; absent where it is not. */
+  readonly narrowedFrom?: number;
   readonly findings: readonly Finding[];
 }
 
@@ -60,12 +62,14 @@ export async function locateSkills(
     ? stripTopFolder(tree, { skillsRoot: root.root, provides })
     : { tree, findings: [] };
   const entries = rooted.tree === tree ? raw : decodeNames(rooted.tree.entries);
+  const suites = options.evalsRoot ?? evalsRoot(entries, wanted);
   const layout: Layout = {
     skillsRoot: root.root,
-    evalsRoot: options.evalsRoot ?? evalsRoot(entries, wanted) ?? DEFAULT_EVALS,
+    evalsRoot: suites ?? DEFAULT_EVALS,
   };
   return {
     ...await narrowSnapshot(rooted.tree, entries, layout, wanted),
+    withSuites: suites !== undefined,
     tree: rooted.tree,
     root,
     provides,

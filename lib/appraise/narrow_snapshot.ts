@@ -11,10 +11,11 @@ import { snapshotSizes, suggestInclude } from "../vouch/suggest_include.ts";
 /** Bytes of the skills' texts in which references are looked for. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-/** A layout, and why its snapshot is narrowed where it is. */
+/** A layout, and whether its snapshot is narrowed. */
 export interface NarrowedLayout {
   readonly layout: Layout;
-  readonly narrowed?: string;
+  /** How many files the snapshot would have otherwise. */
+  readonly narrowedFrom?: number;
 }
 
 /**
@@ -36,14 +37,13 @@ export async function narrowSnapshot(
     skillRoots,
     suiteRoots: skills.map((name) => suiteRoot(layout, name)),
   };
-  const { advisable, whole, provided } = snapshotSizes(entries, options);
+  const { advisable, whole } = snapshotSizes(entries, options);
   if (!advisable) return { layout };
   const texts = await readTexts(tree, entries, skillRoots);
   const include = suggestInclude(entries, options, texts);
   return {
     layout: { ...layout, include },
-    narrowed:
-      `narrows the snapshot to the skills and what they refer to: ${provided} of ${whole} files`,
+    narrowedFrom: whole,
   };
 }
 

@@ -119,12 +119,20 @@ export function reviewText(vouched: Vouched): string {
     ["signer", signerText(vouched)],
     ["holds", contentLine(appraisal)],
     ["skills in", layout.skillsRoot],
+    ...(located?.narrowedFrom === undefined ? [] : [[
+      "narrowed",
+      `from ${
+        counted(located.narrowedFrom, "file")
+      }, to the skills and what they refer to`,
+    ]]),
     ["executables", listed(content.executables)],
     ["hosts named", listed(content.hosts)],
     ...(left.length === 0 ? [] : [["not provided", listed(left)]]),
     ...(located?.others ?? []).slice(0, NAMED).map(({ root, skills }) => [
       "elsewhere",
-      `${root}: ${counted(skills.length, "skill")}`,
+      `${root}: ${
+        counted(skills.length, "skill")
+      }, for an entry of their own: --skills-root and --id`,
     ]),
   ];
   const skills = skillDocuments(vouched).map((skill) => [

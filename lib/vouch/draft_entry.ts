@@ -3,7 +3,11 @@ import type { Layout, Pin, Provide } from "../trust/model.ts";
 import { quoteScalar } from "../yaml/quote_scalar.ts";
 import { restyleScalar } from "../yaml/restyle_scalar.ts";
 
-/** What a new entry of the trust list says, and what its comments explain. */
+/**
+ * What a new entry of the trust list says, and what its comments explain.
+ * Nothing that holds for one release only: `upgrade` moves the pin and leaves
+ * comments as they are.
+ */
 export interface EntryDraft {
   readonly id: string;
   readonly organization: string;
@@ -14,8 +18,6 @@ export interface EntryDraft {
   readonly withUrl?: boolean;
   readonly keys?: string;
   readonly signedBy?: Noted<readonly string[]>;
-  /** Lines above the entry. */
-  readonly head: readonly string[];
   /** What is odd about the pin. */
   readonly pinNote?: string;
   /** A signer whom nothing proves yet, for a comment. */
@@ -26,13 +28,16 @@ export interface EntryDraft {
 export interface FullDraft {
   readonly name: string;
   readonly maintainer?: string;
-  readonly layout: Layout;
+  readonly layout: DraftLayout;
   readonly provides: readonly Provide[];
-  /** The skills of a family, for its comment. */
-  readonly members: (family: string) => readonly string[];
   /** Why the snapshot is narrowed. */
   readonly includeNote?: string;
 }
+
+/** A layout that leaves out where suites stand when none was found. */
+export type DraftLayout =
+  & Omit<Layout, "evalsRoot">
+  & Partial<Pick<Layout, "evalsRoot">>;
 
 /** A value and the comment that stands beside it. */
 export interface Noted<T> {
@@ -51,7 +56,6 @@ const MAX_COMMENT = 200;
 export function draftEntry(draft: EntryDraft): string {
   const { pin, full, keys, signedBy } = draft;
   const lines = [
-    ...draft.head.map(comment),
     `- id: ${draft.id}`,
     line("organization", draft.organization),
   ];
@@ -84,7 +88,9 @@ function layoutLines({ layout, includeNote }: FullDraft): string[] {
   const lines = [
     "  layout:",
     `    skills_root: ${quoteScalar(skillsRoot)}`,
-    `    evals_root: ${quoteScalar(evalsRoot)}`,
+    ...(evalsRoot === undefined
+      ? []
+      : [`    evals_root: ${quoteScalar(evalsRoot)}`]),
   ];
   if (include === undefined) return lines;
   if (includeNote !== undefined) lines.push(`    ${comment(includeNote)}`);
@@ -95,15 +101,13 @@ function layoutLines({ layout, includeNote }: FullDraft): string[] {
   ];
 }
 
-function provides({ provides, members }: FullDraft): string[] {
+function provides({ provides }: FullDraft): string[] {
   return [
     "  provides:",
     ...provides.map((item) =>
       "skill" in item
         ? `    - skill: ${quoteScalar(item.skill)}`
-        : `    - family: ${quoteScalar(`${item.family}-*`)} ${
-          comment(members(item.family).join(", "))
-        }`
+        : `    - family: ${quoteScalar(`${item.family}-*`)}`
     ),
   ];
 }

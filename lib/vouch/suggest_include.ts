@@ -19,8 +19,6 @@ const MAX_SUGGESTED = 20;
 export interface SnapshotSizes {
   /** Files without `layout.include`. */
   readonly whole: number;
-  /** Files of the skills, their suites and the licences alone. */
-  readonly provided: number;
   /** Whether narrowing is worth it. */
   readonly advisable: boolean;
 }
@@ -39,7 +37,7 @@ export function snapshotSizes(
   const { skillsRoot, evalsRoot } = options.layout;
   const open = skillsRoot === "." || evalsRoot === ".";
   const large = whole >= LARGE_SOURCE && provided * SMALL_PART <= whole;
-  return { whole, provided, advisable: whole > provided && (open || large) };
+  return { whole, advisable: whole > provided && (open || large) };
 }
 
 /**

@@ -17,7 +17,7 @@ Deno.test("org add", async (t) => {
     const before = await traces(repository.path);
     const { code, stdout, stderr } = await add(mail.url, "--org", "acme");
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^# .*2 skills/);
+    assert.match(stdout, /^- id: mail\n/);
     assert.match(stdout, /\n {2}organization: acme\n/);
     assert.match(stdout, new RegExp(`commit: ${mail.commit}`));
     assert.match(stderr, /read-mail +Sample skill/);

@@ -295,7 +295,7 @@ Deno.test("a source that an organization lists gets the short form, with the ado
       assert.match(
         stdout,
         new RegExp(
-          `^#.*\n- id: tools\n  organization: acme\n  ref: v1\\.0\\.0\n  commit: ${commit}\n$`,
+          `^- id: tools\n  organization: acme\n  ref: v1\\.0\\.0\n  commit: ${commit}\n$`,
         ),
       );
     },

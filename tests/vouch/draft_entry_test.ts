@@ -15,7 +15,6 @@ const DRAFT: EntryDraft = {
     ref: "v1.0.0",
     commit: "0123456789abcdef0123456789abcdef01234567" as CommitId,
   },
-  head: ["one\nline", "\u202eodd"],
   full: {
     name: "acme",
     layout: {
@@ -24,8 +23,7 @@ const DRAFT: EntryDraft = {
       include: ["docs" as SafePath],
     },
     provides: [{ skill: "no" as SkillName }, { family: "acme" }],
-    members: () => ["acme-a", "acme-b"],
-    includeNote: "narrow",
+    includeNote: "one\nline, \u202eodd",
   },
   keys: "KEYS",
   signedBy: { value: ["A".repeat(40)], note: "compare" },
@@ -34,9 +32,7 @@ const DRAFT: EntryDraft = {
 Deno.test("an entry is written as a person would, and what could be misread is quoted", () => {
   assert.equal(
     draftEntry(DRAFT),
-    `# one line
-# \\u{202e}odd
-- id: acme
+    `- id: acme
   organization: independent
   name: acme
   method: git-tag
@@ -50,19 +46,25 @@ Deno.test("an entry is written as a person would, and what could be misread is q
   layout:
     skills_root: skills
     evals_root: evals
-    # narrow
+    # one line, \\u{202e}odd
     include:
       - docs
   provides:
     - skill: "no"
-    - family: "acme-*" # acme-a, acme-b
+    - family: "acme-*"
 `,
   );
 });
 
+Deno.test("where no suite was found, the entry leaves open where they stand", () => {
+  const { evalsRoot: _root, ...layout } = DRAFT.full!.layout;
+  const entry = draftEntry({ ...DRAFT, full: { ...DRAFT.full!, layout } });
+  assert.doesNotMatch(entry, /evals_root/);
+});
+
 Deno.test("the short form has id, organization and pin alone", () => {
   const { full: _full, keys: _keys, signedBy: _signers, ...short } = DRAFT;
-  const entry = draftEntry({ ...short, head: [] });
+  const entry = draftEntry(short);
   assert.deepEqual(entry.match(/^ *-? *[a-z]+/gm)?.map((key) => key.trim()), [
     "- id",
     "organization",
@@ -76,13 +78,12 @@ Deno.test("property: whatever a source says of itself, the entry reads back as d
   const visible = text.filter((name) =>
     !/[\p{C}\p{Z}\u00ad\ufe00-\ufe0f\u{e0100}-\u{e01ef}\p{Mn}]/u.test(name)
   );
-  fc.assert(fc.property(visible, fc.array(text), text, (name, head, note) => {
+  fc.assert(fc.property(visible, text, (name, note) => {
     const draft: EntryDraft = {
       ...DRAFT,
-      head,
       pinNote: note,
       signerHint: note,
-      full: { ...DRAFT.full!, name, includeNote: note, members: () => head },
+      full: { ...DRAFT.full!, name, includeNote: note },
     };
     const list = appendEntry(undefined, "skill-sources.md", draftEntry(draft));
     const { entries: [entry] } = readLayerFile(
