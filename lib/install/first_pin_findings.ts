@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { inSnapshot } from "../adopter/in_snapshot.ts";
+import { readOrganizations } from "../adopter/layer_files.ts";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { skillFiles } from "../adopter/skill_files.ts";
 import type { Finding } from "../base/finding.ts";
@@ -39,13 +40,11 @@ export async function firstPinFindings(
       usable.map(({ root }) => root),
     ),
   );
-  const ids = adopter.trust.sources.map((one) => one.id);
-  const locked = (adopter.locks.committed?.blocks ?? []).map((one) => one.id);
   const names = [
     ...nearNameFindings(
       "source",
       [id],
-      [...ids.slice(0, ids.indexOf(id)), ...locked],
+      knownSources(id, adopter),
     ),
     ...nearNameFindings(
       "skill",
@@ -55,4 +54,16 @@ export async function firstPinFindings(
   ];
   const all = [...content, ...names].map((finding) => inSnapshot(finding, id));
   return quieted(all, suppressions, id);
+}
+
+/** Ids that stand before this one in the trust list, are locked, or are an organization's. */
+function knownSources(id: string, { trust, locks, files }: Adopter): string[] {
+  const listed: string[] = trust.sources.map((source) => source.id);
+  const theirs = readOrganizations(files).files.flatMap(({ files }) =>
+    files.flatMap(({ entries }) => entries)
+  );
+  return [
+    ...listed.slice(0, listed.indexOf(id)),
+    ...[...locks.committed?.blocks ?? [], ...theirs].map((one) => one.id),
+  ];
 }

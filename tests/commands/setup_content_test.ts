@@ -171,4 +171,17 @@ Deno.test("a first pin whose names are nearly known ones warns", async () => {
     /acme-security-skill differs from the known acme-security-skills in one letter/,
   );
   assert.match(messages[1]!, /solana-wallet-trackers/);
+
+  // An organization's id that nobody here has adopted yet is known as well.
+  const alone = await world.adopter([near.entry], {
+    "organizations/acme/skill-sources.md": trustList([known.entry]),
+  });
+  const first = await setup(alone, "--json");
+  assert.equal(first.code, 0, first.stdout);
+  assert.deepEqual(
+    about(first, "acme-security-skill")
+      .filter(({ rule }) => rule === "near-name")
+      .map(({ message }) => /the known (\S+)/.exec(message)?.[1]),
+    ["acme-security-skills"],
+  );
 });
