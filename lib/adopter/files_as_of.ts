@@ -46,8 +46,8 @@ export async function filesAsOf(
       rule: "trust-as-of",
       level: "note",
       message: `trust list, lock and settings are those of ${
-        printable(revision)
-      }, commit ${commit}`,
+        revision.toLowerCase() === commit ? "" : `${printable(revision)}, `
+      }commit ${commit}`,
     }],
     close: () => repository.objects.close(),
   };

@@ -83,10 +83,12 @@ export async function surveyAdopters(
 }
 
 function unreadable(url: string, { message }: AdopterFault): Finding {
+  const place = redactUrl(url);
+  const said = printable(message);
   return {
     rule: "adopter-unreadable",
     level: "warning",
-    message: `${redactUrl(url)}: ${printable(message)}`,
+    message: said.startsWith(place) ? said : `${place}: ${said}`,
   };
 }
 

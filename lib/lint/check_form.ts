@@ -1,7 +1,7 @@
+import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import { printable } from "../report/printable.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
-import type { Resolution } from "../trust/resolve.ts";
 import { relayText } from "../wiring/link_text.ts";
 import { type StandingEntry, standingPath } from "../wiring/standing.ts";
 import { lintFinding } from "./lint_finding.ts";
@@ -17,7 +17,7 @@ import { isCanonicalFolder, skillLink } from "./skill_link.ts";
 export function checkForm(
   link: StandingEntry,
   skill: string,
-  trust: Resolution,
+  adopter: Pick<Adopter, "trust" | "locks">,
 ): Finding | undefined {
   const path = standingPath(link);
   const { text = "", name } = link;
@@ -49,7 +49,7 @@ export function checkForm(
         relink(text.slice(0, text.lastIndexOf("skills/") + 7) + skill),
       );
     case "snapshot":
-      return checkSnapshotLink(path, skill, form, trust);
+      return checkSnapshotLink(path, skill, form, adopter);
     case "relay":
       return lintFinding(
         "link-cycle",
@@ -76,7 +76,7 @@ function checkSnapshotLink(
     readonly source: string;
     readonly path: string;
   },
-  { sources, refused }: Resolution,
+  { trust: { sources, refused }, locks }: Pick<Adopter, "trust" | "locks">,
 ): Finding | undefined {
   const trusted = sources.find(({ id }) => id === source);
   if (trusted === undefined) {
@@ -90,7 +90,10 @@ function checkSnapshotLink(
         `leads into the snapshot ${
           printable(source)
         }, which no entry of the trust list names`,
-        `rm ${path}, or add the source to the trust list`,
+        // What was installed goes altogether: links, snapshot and lock block.
+        locks.committed?.blocks.some(({ id }) => id === source)
+          ? "skill-sources setup"
+          : `rm ${path}, or add the source to the trust list`,
       ),
       source: printable(source),
     };

@@ -134,7 +134,7 @@ function checkLink(
   // A link that leads nowhere because of its text is one fault, not two.
   const shape = skill === undefined
     ? undefined
-    : checkForm(link, skill, adopter.trust);
+    : checkForm(link, skill, adopter);
   const found = end?.level === "note" ? shape ?? end : moreTelling(end, shape);
   const committed = tracked.has(path) &&
     (form.kind === "snapshot" || leadsIntoSnapshots(tree, path, text));

@@ -72,7 +72,7 @@ export async function vetTree<S extends SkillRoot>(
     findings: [
       ...judged.findings,
       ...absentIncludes(layout, entries),
-      ...leftOutNote(judged.kept.length, leftOut.length),
+      ...leftOutNote(judged.kept.length, leftOut.length, layout),
     ],
   };
 }
@@ -94,13 +94,21 @@ function absentIncludes(
     }));
 }
 
-function leftOutNote(kept: number, leftOut: number): Finding[] {
+function leftOutNote(
+  kept: number,
+  leftOut: number,
+  { include }: Layout,
+): Finding[] {
   if (leftOut === 0) return [];
   return [{
     rule: "tree-left-out",
     level: "note",
     message: `${leftOut} of the source's ${kept + leftOut} ${
       leftOut === 1 ? "files is" : "files are"
-    } not in the snapshot (selection rule ${SELECTION_RULE}); layout.include takes what is missed`,
+    } not in the snapshot, ${
+      include === undefined
+        ? "which leaves out what speaks to agents and editors that work on the source (AGENTS.md, .github and their like, and what begins with a dot at its root); layout.include takes what is missed"
+        : "as layout.include says; add to it what is missed"
+    } (selection rule ${SELECTION_RULE})`,
   }];
 }

@@ -31,7 +31,7 @@ export function checkLinks(
     findings.push({
       rule,
       level: "error",
-      message: `${message}: run ${fix}`,
+      message,
       ...(link.source === undefined ? {} : { source: link.source }),
       skill: link.skill,
       path: link.path,

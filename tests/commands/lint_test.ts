@@ -420,6 +420,28 @@ Deno.test("lint names each fault by its rule and says how to mend it", async (t)
   );
   await steps(t, Object.fromEntries(table));
 
+  await t.step(
+    "what the trust list no longer names is mended by one command",
+    async () => {
+      const copy = await copyOf(adopter, world.join("untrusted"));
+      await copy.write({ [LIST]: trustList([]) });
+      const ran = await run(copy, ["lint", "--json"]);
+      const errors = ran.json().findings
+        .filter(({ level }) => level === "error");
+      assert.deepEqual(
+        new Set(errors.map(({ rule }) => rule)),
+        new Set(["untrusted-source", "link-untrusted"]),
+      );
+      for (const { fix } of errors) assert.equal(fix, "skill-sources setup");
+      assert.equal((await setup(copy)).code, 0);
+      const after = await run(copy, ["lint", "--json"]);
+      assert.deepEqual(
+        after.json().findings.filter(({ level }) => level !== "note"),
+        [],
+      );
+    },
+  );
+
   await t.step("a sound adopter, and a fresh clone of it, pass", async () => {
     const sound = await run(adopter, ["lint", "--json"]);
     assert.deepEqual(sound.json().findings, []);

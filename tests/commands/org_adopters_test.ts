@@ -174,6 +174,9 @@ Deno.test("org adopters", async (t) => {
       ["empty.git", "empty"],
       ["gone.git", "not-found"],
     ]);
+    for (const { message } of findings) {
+      assert.ok(message.split(world.git.url).length <= 2, message);
+    }
     assert.equal(adopters[0]?.commit?.length, 40);
     assert.equal(summary.read, 4);
     assert.equal(summary.states.behind, 2);
@@ -248,11 +251,16 @@ Deno.test("org adopters", async (t) => {
           `file://${world.root}/good.git`,
           behind,
           `${v0.url}/good.git`,
+          `file://${world.root}/none`,
         ], "--json");
         assert.equal(code, 0);
         assert.deepEqual(
           json<Document>().adopters.map(({ sources }) => sources.length),
-          [1, 2, 1],
+          [1, 2, 1, 0],
+        );
+        assert.match(
+          json().findings.at(-1)!.message,
+          /^file:\S+\/none is no git repository/,
         );
       } finally {
         await v0.close();

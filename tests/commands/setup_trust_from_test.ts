@@ -166,6 +166,14 @@ Deno.test("a hostile pull request cannot change what setup --trust-from fetches 
     },
   );
 
+  await t.step("a full commit id is said once", async () => {
+    const ran = await run(adopter, ["setup", "--trust-from", base]);
+    assert.equal(ran.code, 0, ran.stderr);
+    const note = ran.stderr.split("\n")
+      .find((line) => line.includes("trust-as-of"));
+    assert.equal(note?.split(base).length, 2, ran.stderr);
+  });
+
   await t.step(
     "what the revision pins for the first time is not fetched",
     async () => {

@@ -202,6 +202,7 @@ const BROKEN: Record<string, Broken> = {
   "link-missing: canonical": {
     break: remove(CANONICAL),
     rules: ["link-missing"],
+    says: /^\.agents\/skills\/magpie-read-mail is missing$/,
     fixed: true,
   },
   "link-missing: relay": {

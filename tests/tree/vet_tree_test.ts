@@ -34,7 +34,21 @@ Deno.test("what is kept, what is not, and how much that is", async () => {
   assert.deepEqual(findings.map(({ rule, level }) => [rule, level]), [
     ["tree-left-out", "note"],
   ]);
-  assert.match(findings[0]!.message, /^2 of the source's 4 files/);
+  assert.match(
+    findings[0]!.message,
+    /^2 of the source's 4 files .*, which leaves out what speaks to agents/,
+  );
+});
+
+Deno.test("where layout.include narrowed the snapshot that is said", async () => {
+  const { findings } = await vet(
+    files("skills/acme/SKILL.md", "README.md", "docs/a.md"),
+    { include: [] },
+  );
+  assert.match(
+    findings[0]!.message,
+    /^2 of the source's 3 files .* as layout\.include says/,
+  );
 });
 
 Deno.test("nothing left out: nothing said", async () => {
