@@ -1,22 +1,17 @@
 import { readOrganizations } from "../adopter/layer_files.ts";
 import { loadAdopter } from "../adopter/load_adopter.ts";
-import { isSound } from "../appraise/is_sound.ts";
-import { vouch } from "../appraise/vouch.ts";
 import { vouchRequest } from "../appraise/vouch_request.ts";
 import { UsageError } from "../base/errors.ts";
 import { MAX_LAYER_FILE_BYTES } from "../base/limits.ts";
 import { chosenOrganization } from "../curate/chosen_organization.ts";
 import { ORGANIZATION_LIST_TEMPLATE } from "../curate/organization_list_template.ts";
+import { requireUnlisted, withoutEntry } from "../curate/standing_entry.ts";
 import { writeBeside } from "../curate/write_beside.ts";
-import { requireSshPermission } from "../git/ssh_permission.ts";
 import { appendEntry } from "../trust/append_entry.ts";
-import { redactUrl } from "../trust/redact_url.ts";
 import { readTarget } from "../vouch/target.ts";
-import { requireLinkPermissions } from "../wiring/require_link_permissions.ts";
+import { addSource } from "./add_source.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
-import { httpClient } from "./http_client.ts";
 import { readVouchOptions } from "./read_vouch_options.ts";
-import { declinedReport, reviewText, vouchedReport } from "./vouch_report.ts";
 
 /**
  * `org add`: looks at a source as `vouch` does and prints the entry that an
@@ -24,7 +19,7 @@ import { declinedReport, reviewText, vouchedReport } from "./vouch_report.ts";
  * list in this repository (contract section 6).
  */
 export async function run(context: CommandContext): Promise<CommandResult> {
-  const { options: given, arguments: [url = ""], ui } = context;
+  const { options: given, arguments: [url = ""] } = context;
   const loaded = await loadAdopter(context.cwd, {
     noGit: given["no-git"] === true,
   });
@@ -44,11 +39,6 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   }
   const path = `organizations/${organization}/skill-sources.md`;
   const before = files.read(path, MAX_LAYER_FILE_BYTES);
-  const append = (yaml: string) =>
-    appendEntry(before, path, yaml, {
-      layer: "organization",
-      template: ORGANIZATION_LIST_TEMPLATE,
-    });
   const organizations = {
     ...found,
     known: new Set([...found.known, organization]),
@@ -59,41 +49,28 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     adopter,
     organizations,
   );
-  // A list that can take no such entry is said before anything is fetched.
-  append(`- id: ${request.id}\n`);
-  requireLinkPermissions();
-  requireSshPermission([request.url]);
-  const write = given.write === true;
-  const first = `Fetch ${
-    redactUrl(request.url)
-  } to look at it, and add ${request.id} to ${path}?`;
-  if (write && !await ui.confirm(first)) return declinedReport(adopter);
-  const vouched = await vouch(request, options, adopter, organizations, {
-    http: await httpClient(context),
-    signal: context.signal,
-    env: context.env,
-    progress: (text) => ui.progress(text),
-  });
-  ui.aside?.(reviewText(vouched));
-  const report = (written: boolean) => {
-    const { document, ...rest } = vouchedReport(adopter, vouched, {
+  if (given.write === true) requireUnlisted(found, path, request.id);
+  return await addSource(
+    context,
+    {
+      request,
+      options,
+      adopter,
+      organizations: withoutEntry(organizations, path, request.id),
+    },
+    {
       path,
-      written,
-    });
-    const { trust_list: list, ...own } = document;
-    return { ...rest, document: { ...own, list, listed_by: organization } };
-  };
-  if (!write || !isSound(vouched, given.strict === true)) {
-    if (write) ui.aside?.(`${path} is left as it is, for what was found`);
-    return report(false);
-  }
-  const bytes = append(vouched.entry);
-  if (!await ui.confirm(`Add ${request.id} to ${path}?`)) {
-    return declinedReport(adopter);
-  }
-  writeBeside(root, path, before, bytes);
-  ui.aside?.(
-    `Added ${request.id} to ${path}; next: skill-sources registry render`,
+      named: { list: path, listed_by: organization },
+      next: "skill-sources registry render",
+      append: (yaml) =>
+        appendEntry(before, path, yaml, {
+          layer: "organization",
+          template: ORGANIZATION_LIST_TEMPLATE,
+        }),
+      write: (bytes) => {
+        writeBeside(root, path, before, bytes);
+        return Promise.resolve([]);
+      },
+    },
   );
-  return report(true);
 }

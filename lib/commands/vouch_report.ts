@@ -27,8 +27,8 @@ export function declinedReport({ findings }: Adopter): CommandResult {
 
 /** What became of the entry. */
 export interface Written {
-  /** The trust list that the entry belongs to. */
-  readonly path: string;
+  /** How the document names the list that the entry belongs to. */
+  readonly named: Readonly<Record<string, string>>;
   readonly written?: boolean;
   /** What was found of an earlier run. */
   readonly recovered?: readonly Finding[];
@@ -38,7 +38,7 @@ export interface Written {
 export function vouchedReport(
   adopter: Adopter,
   vouched: Vouched,
-  { path, written = false, recovered = [] }: Written,
+  { named, written = false, recovered = [] }: Written,
 ): CommandResult {
   const { appraisal: { source, located, content, signer, observed }, entry } =
     vouched;
@@ -69,7 +69,7 @@ export function vouchedReport(
       signer: signer ?? null,
       signatures: observed,
       entry: sound ? entry : null,
-      trust_list: path,
+      ...named,
       written,
     },
     findings: [...recovered, ...adopter.findings, ...vouched.findings],

@@ -56,7 +56,7 @@ async function ask(
   curated: CuratedSource,
   context: CuratedContext,
 ): Promise<RemoteCheck> {
-  const { pinned } = curated;
+  const { pinned, organization } = curated;
   if (pinned === undefined) return await checkPlace(curated, context);
   const remote: RemoteCheckContext = { ...context, archives: false };
   // The organization has seen the tag: one that is gone is a loss.
@@ -67,7 +67,9 @@ async function ask(
     undefined,
     remote,
   );
-  const said = findings.map((finding) => mended(pinned, finding, newer));
+  const said = findings.map((finding) =>
+    mended(finding, pinned, { organization, newer })
+  );
   const lost = said.some(({ level }) => level === "error");
   return {
     findings: [
@@ -106,9 +108,12 @@ async function failSoft(
 
 /** The repair of a list's entry: nothing is installed here that could be upgraded. */
 function mended(
-  { id, pin, vouched }: ResolvedSource,
   finding: Finding,
-  newer: string | undefined,
+  { id, pin, vouched }: ResolvedSource,
+  { organization, newer }: {
+    readonly organization: string;
+    readonly newer: string | undefined;
+  },
 ): Finding {
   const { fix, ...rest } = finding;
   switch (finding.rule) {
@@ -116,7 +121,7 @@ function mended(
       return newer === undefined ? rest : {
         ...rest,
         fix:
-          `skill-sources org add ${pin.url} --id ${id} --ref ${newer} shows the entry that pins it`,
+          `edit the pin of ${id} at ${vouched.file}:${vouched.line}; skill-sources org add ${pin.url} --id ${id} --ref ${newer} --org ${organization} prints the new entry`,
       };
     case "tag-moved":
     case "tag-gone":

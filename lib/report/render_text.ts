@@ -9,6 +9,8 @@ export interface RenderTextOptions {
   readonly color: boolean;
   /** Leaves notes and the counts out. */
   readonly quiet?: boolean;
+  /** Leaves the counts out, for who says them elsewhere. */
+  readonly counts?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export function renderText(
     text += `${style("strong", printable(source))}\n`;
     text += members.map((finding) => renderOne(finding, "  ", style)).join("");
   }
-  return options.quiet || shown.length === 1
+  return options.quiet || options.counts === false || shown.length === 1
     ? text
     : `${text}${countLevels(shown)}\n`;
 }

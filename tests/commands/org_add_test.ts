@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { CliDocument } from "../support/run_cli.ts";
+import { runInside } from "../support/run_inside.ts";
 import { git } from "../support/git.ts";
 import { traces } from "./traces.ts";
 import { run, startWorld } from "./world.ts";
@@ -88,9 +89,60 @@ Deno.test("org add", async (t) => {
       const kept = await repository.read(LIST);
       const { code, stderr } = await add(notes.url, "--write", "--yes");
       assert.equal(code, 2);
-      assert.match(stderr, /stands twice/);
+      const line = kept.split("\n").indexOf("- id: notes") + 1;
+      assert.ok(line > 1);
+      assert.ok(stderr.includes(`${LIST}:${line}:`), stderr);
+      assert.match(stderr, /listed already; edit its `ref` and `commit` there/);
       assert.equal(world.requests(), before);
       assert.equal(await repository.read(LIST), kept);
     },
   );
+
+  await t.step(
+    "without --write an id that is listed gets its new entry, which owes the old one nothing",
+    async () => {
+      const kept = await repository.read(LIST);
+      const narrowed = kept.replace(
+        /(- id: notes\n(?:.*\n)*? {2}layout:\n)/,
+        "$1    include: [gone]\n",
+      );
+      assert.notEqual(narrowed, kept);
+      await repository.write({ [LIST]: narrowed });
+      await notes.source.annotatedTag("v2.0.0");
+      await notes.source.publish();
+      const { code, json } = await add(
+        notes.url,
+        "--ref",
+        "v2.0.0",
+        "--json",
+      );
+      const { entry, layout, findings } = json<
+        CliDocument & {
+          readonly entry: string;
+          readonly layout: Record<string, unknown>;
+        }
+      >();
+      assert.equal(code, 0);
+      assert.match(entry, /^- id: notes\n(?:.*\n)* {2}ref: v2\.0\.0\n/);
+      assert.deepEqual(findings, []);
+      assert.equal(layout.include, undefined);
+      assert.equal(await repository.read(LIST), narrowed);
+      await repository.write({ [LIST]: kept });
+    },
+  );
+
+  await t.step("whoever is asked reads what was found first", async () => {
+    const kept = await repository.read(LIST);
+    const args = ["org", "add", mail.url, "--id", "mails", "--write"];
+    const { code, stderr } = await runInside(args, {
+      cwd: repository.path,
+      answers: ["y", "n"],
+    });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /mail\.git` to look at it\? \[y\/N\] (?:.*\n)+.*\[near-name\]\n(?:.*\n)*1 warning about it\. Add mails to organizations\/acme\/skill-sources\.md\? /,
+    );
+    assert.equal(await repository.read(LIST), kept);
+  });
 });

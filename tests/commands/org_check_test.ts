@@ -319,7 +319,7 @@ Deno.test("org check --remote", async (t) => {
       const [mailFound] = document.findings;
       assert.match(
         mailFound!.fix ?? "",
-        /org add .*mail\.git --id mail --ref v1\.1\.0/,
+        /^edit the pin of mail at organizations\/acme\/skill-sources\.md:\d+; skill-sources org add .*mail\.git --id mail --ref v1\.1\.0 --org acme prints/,
       );
       assert.equal(document.organizations[0]?.sources[0]?.newer, "v1.1.0");
     },
