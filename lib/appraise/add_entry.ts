@@ -10,6 +10,7 @@ import { folderState } from "../repository/real_folder.ts";
 import { atomicWrite, fingerprint } from "../store/atomic_write.ts";
 import { TRUST_LIST_PATHS, type TrustListPath } from "../store/paths.ts";
 import { takeRunLock } from "../store/run_lock.ts";
+import { removeUnusedSnapshotsFolder } from "../store/snapshots_folder.ts";
 
 /** Where an entry is added: the trust list that stands, or where a new one belongs. */
 export function trustListPath({ root, trustList }: Adopter): TrustListPath {
@@ -36,14 +37,32 @@ export async function addEntry(
   // A branch of its own may well be vouched for in its worktree; only the
   // state folder, where a file is staged, belongs to the main checkout.
   if (kind === "linked-worktree" && mainRoot !== undefined) {
-    using _lock = await takeRunLock(mainRoot, { signal: context.signal });
-    write(adopter, path, bytes, mainRoot);
+    using lock = await takeRunLock(mainRoot, { signal: context.signal });
+    writeUnder(lock, adopter, path, bytes, mainRoot);
     return [];
   }
   requireMainCheckout(adopter.repository, "vouch");
   using run = await beginRun(adopter.repository, context);
-  write(adopter, path, bytes, root);
+  writeUnder(run, adopter, path, bytes, root);
   return run.recovered;
+}
+
+/**
+ * Writes, and leaves no snapshots folder behind that was made for the lock
+ * alone: where it stands, `setup` has been run.
+ */
+function writeUnder(
+  { madeFolder }: { readonly madeFolder: boolean },
+  adopter: Adopter,
+  path: TrustListPath,
+  bytes: Uint8Array,
+  stateRoot: string,
+): void {
+  try {
+    write(adopter, path, bytes, stateRoot);
+  } finally {
+    if (madeFolder) removeUnusedSnapshotsFolder(stateRoot);
+  }
 }
 
 function write(

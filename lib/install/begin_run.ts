@@ -8,6 +8,8 @@ import { recover } from "./recover.ts";
 
 /** A run that holds the run lock until it is disposed of. */
 export interface Run extends Disposable {
+  /** Whether the snapshots folder was made for the lock. */
+  readonly madeFolder: boolean;
   /** What was found of an earlier run that was interrupted. */
   readonly recovered: readonly Finding[];
 }
@@ -32,6 +34,7 @@ export async function beginRun(
   });
   try {
     return {
+      madeFolder: lock.madeFolder,
       recovered: recover(root, { follow: repository.kind !== "no-git" }),
       [Symbol.dispose]: () => lock[Symbol.dispose](),
     };

@@ -4,6 +4,8 @@
 export const SNAPSHOTS = ".apache-magpie-sources";
 /** Folder of staging, journal, run lock, listings and replaced snapshots. */
 export const STATE = `${SNAPSHOTS}/.state`;
+/** The lock that a run holds which may write. */
+export const RUN_LOCK = `${STATE}/run.lock`;
 /** Folder of replaced snapshots, from which an edit can be fetched back. */
 export const REPLACED = `${STATE}/replaced`;
 /** The committed lock. */

@@ -2,11 +2,16 @@ import { join } from "node:path";
 import { HostError } from "../base/errors.ts";
 import { RUN_LOCK_TIMEOUT_MS } from "../base/limits.ts";
 import { diskError } from "./disk_error.ts";
-import { STATE } from "./paths.ts";
+import { RUN_LOCK } from "./paths.ts";
 import { makeSnapshotsFolder } from "./snapshots_folder.ts";
 
 const POLL_MS = 100;
-const PATH = `${STATE}/run.lock`;
+
+/** A lock that is held until it is disposed of. */
+export interface RunLock extends Disposable {
+  /** Whether the snapshots folder was made for it. */
+  readonly madeFolder: boolean;
+}
 
 /** What waiting for the lock may need. */
 export interface RunLockOptions {
@@ -27,27 +32,30 @@ export interface RunLockOptions {
 export async function takeRunLock(
   root: string,
   options: RunLockOptions,
-): Promise<Disposable> {
+): Promise<RunLock> {
   const { signal, timeoutMs = RUN_LOCK_TIMEOUT_MS } = options;
   const deadline = Date.now() + timeoutMs;
   let told = false;
   let file: Deno.FsFile | undefined;
+  let madeFolder = false;
+  const made = () => madeFolder = true;
   try {
     while (true) {
-      file ??= openLock(root);
+      file ??= openLock(root, made);
       if (await file?.tryLock(true)) {
         if (standsStill(root, file!)) break;
         // Under a lock on a file that was removed meanwhile, by `unadopt`, this
         // run would not be alone: the next one locks the new file.
         file!.close();
         file = undefined;
+        madeFolder = false;
       }
       signal.throwIfAborted();
       if (Date.now() >= deadline) {
         throw new HostError(
           "run-locked",
           "another skill-sources run works in this repository; wait for it to end and run again",
-          { path: PATH },
+          { path: RUN_LOCK },
         );
       }
       if (!told) options.waiting?.();
@@ -56,25 +64,28 @@ export async function takeRunLock(
     }
   } catch (error) {
     file?.close();
-    throw error === signal.reason ? error : diskError(error, "lock", PATH);
+    throw error === signal.reason ? error : diskError(error, "lock", RUN_LOCK);
   }
-  return { [Symbol.dispose]: () => file?.close() };
+  return { madeFolder, [Symbol.dispose]: () => file?.close() };
 }
 
 /**
  * Opens the lock file, making it and the folders around it where they are
  * missing; undefined when another run was quicker to make or to remove them.
  */
-function openLock(root: string): Deno.FsFile | undefined {
+function openLock(
+  root: string,
+  madeFolder: () => void,
+): Deno.FsFile | undefined {
   try {
-    makeSnapshotsFolder(root);
-    const standing = lstat(join(root, PATH));
+    if (makeSnapshotsFolder(root)) madeFolder();
+    const standing = lstat(join(root, RUN_LOCK));
     if (standing !== undefined && !standing.isFile) {
-      throw new HostError("disk-error", `${PATH} is not a regular file`, {
-        path: PATH,
+      throw new HostError("disk-error", `${RUN_LOCK} is not a regular file`, {
+        path: RUN_LOCK,
       });
     }
-    return Deno.openSync(join(root, PATH), {
+    return Deno.openSync(join(root, RUN_LOCK), {
       read: true,
       write: true,
       createNew: standing === undefined,
@@ -85,14 +96,14 @@ function openLock(root: string): Deno.FsFile | undefined {
       cause instanceof Deno.errors.AlreadyExists ||
       cause instanceof Deno.errors.NotFound
     ) return undefined;
-    throw diskError(error, "open", PATH);
+    throw diskError(error, "open", RUN_LOCK);
   }
 }
 
 /** Whether `file` is what stands at the lock's path, not what a link led to. */
 function standsStill(root: string, file: Deno.FsFile): boolean {
   const opened = file.statSync();
-  const standing = lstat(join(root, PATH));
+  const standing = lstat(join(root, RUN_LOCK));
   return standing !== undefined && standing.isFile &&
     standing.ino === opened.ino && standing.dev === opened.dev;
 }

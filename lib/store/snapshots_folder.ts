@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
 import { ConfigError } from "../base/errors.ts";
 import { diskError } from "./disk_error.ts";
-import { REPLACED, SNAPSHOTS, STATE } from "./paths.ts";
+import { REPLACED, RUN_LOCK, SNAPSHOTS, STATE } from "./paths.ts";
 import { removeTree } from "./staging.ts";
 
 /**
@@ -38,9 +39,11 @@ function realFolder(root: string, path: string): boolean {
  * Makes `.apache-magpie-sources/` with its own ignore file, the first thing
  * ever written (contract section 5), and the private state folder, as far as
  * they are not there.
+ *
+ * @returns whether the folder of snapshots itself was made
  */
-export function makeSnapshotsFolder(root: string): void {
-  make(root, SNAPSHOTS, 0o755);
+export function makeSnapshotsFolder(root: string): boolean {
+  const made = make(root, SNAPSHOTS, 0o755);
   const ignore = `${SNAPSHOTS}/.gitignore`;
   try {
     Deno.writeTextFileSync(join(root, ignore), "*\n", { createNew: true });
@@ -51,6 +54,7 @@ export function makeSnapshotsFolder(root: string): void {
     fillIgnoreFile(root, ignore);
   }
   make(root, STATE, 0o700);
+  return made;
 }
 
 /** A run that was killed, or met a full disk, right after it made the file left it empty. */
@@ -84,14 +88,50 @@ export function removeSnapshotsFolder(root: string): void {
   removeTree(root, SNAPSHOTS);
 }
 
-function make(root: string, path: string, mode: number): void {
-  if (realFolder(root, path)) return;
+/**
+ * Removes `.apache-magpie-sources/` again after a run that made it for its lock
+ * alone, which it still holds; one in which anything else lies stays. The
+ * folder is moved out of its place as a whole, so that a run which begins
+ * meanwhile finds all of it or nothing, and what is left of a run that is
+ * killed in between is hidden from git by its own ignore file. A folder that
+ * cannot be removed stays: nothing is wrong with it.
+ */
+export function removeUnusedSnapshotsFolder(root: string): void {
+  try {
+    if (!holdsOnly(root, SNAPSHOTS, [".gitignore", basename(STATE)])) return;
+    if (!holdsOnly(root, STATE, [basename(RUN_LOCK)])) return;
+    const aside = `${SNAPSHOTS}-${randomBytes(8).toString("hex")}`;
+    Deno.renameSync(join(root, SNAPSHOTS), join(root, aside));
+    // One by one, so that nothing else is ever taken along.
+    for (
+      const path of [RUN_LOCK, STATE, `${SNAPSHOTS}/.gitignore`, SNAPSHOTS]
+    ) {
+      Deno.removeSync(join(root, path.replace(SNAPSHOTS, aside)));
+    }
+  } catch {
+    return;
+  }
+}
+
+function holdsOnly(
+  root: string,
+  path: string,
+  names: readonly string[],
+): boolean {
+  return [...Deno.readDirSync(join(root, path))]
+    .every(({ name }) => names.includes(name));
+}
+
+/** Makes a folder; false when it stands already. */
+function make(root: string, path: string, mode: number): boolean {
+  if (realFolder(root, path)) return false;
   try {
     Deno.mkdirSync(join(root, path), { mode });
+    return true;
   } catch (error) {
     // Another run may have been quicker; what it made must be a folder too.
     if (error instanceof Deno.errors.AlreadyExists && realFolder(root, path)) {
-      return;
+      return false;
     }
     throw diskError(error, "make", path);
   }

@@ -367,6 +367,13 @@ Deno.test("--write appends with consent, and nothing else changes", async (t) =>
           `\`\`\`yaml\r\n${stdout.replaceAll("\n", "\r\n")}\`\`\`\r\n`,
         ),
       );
+      // A lock file that stayed would say that `setup` has been run.
+      assert.equal(
+        await stands(`${adopter.path}/.apache-magpie-sources`),
+        false,
+      );
+      const status = await run(adopter, ["status"]);
+      assert.doesNotMatch(status.stdout, /ignore-missing/);
       assert.equal((await setup(adopter)).code, 0);
       const again = await vouch(adopter, url, "--write", "--yes");
       assert.equal(again.code, 2);
@@ -421,7 +428,9 @@ Deno.test("--write appends with consent, and nothing else changes", async (t) =>
         /- id: acme/,
       );
       assert.equal(await adopter.read("skill-sources.md"), list);
-      assert.equal(await stands(`${path}/.apache-magpie-sources`), false);
+      for (const root of [path, adopter.path]) {
+        assert.equal(await stands(`${root}/.apache-magpie-sources`), false);
+      }
     },
     async "not with warnings under --strict"() {
       const adopter = await world.adopter(list);

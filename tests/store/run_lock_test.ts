@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { takeRunLock } from "../../lib/store/run_lock.ts";
-import { makeSnapshotsFolder } from "../../lib/store/snapshots_folder.ts";
+import {
+  makeSnapshotsFolder,
+  removeUnusedSnapshotsFolder,
+} from "../../lib/store/snapshots_folder.ts";
 import { tempDir } from "../support/temp_dir.ts";
 
 const signal = new AbortController().signal;
@@ -83,6 +86,39 @@ Deno.test("a run that waited while the lock file was removed is still alone", as
   await assert.rejects(takeRunLock(temp.path, { signal, timeoutMs: 0 }), {
     code: "run-locked",
   });
+});
+
+Deno.test("a folder that was made for a lock alone goes with it, and whoever waited finds a whole one", async () => {
+  await using temp = await tempDir();
+  const first = await takeRunLock(temp.path, { signal });
+  assert.equal(first.madeFolder, true);
+  const second = takeRunLock(temp.path, { signal });
+  removeUnusedSnapshotsFolder(temp.path);
+  assert.deepEqual([...Deno.readDirSync(temp.path)], []);
+  first[Symbol.dispose]();
+  using waited = await second;
+  assert.equal(waited.madeFolder, true);
+  assert.equal(
+    await Deno.readTextFile(temp.join(".apache-magpie-sources/.gitignore")),
+    "*\n",
+  );
+  await assert.rejects(takeRunLock(temp.path, { signal, timeoutMs: 0 }), {
+    code: "run-locked",
+  });
+});
+
+Deno.test("a folder in which anything else lies stays, whoever made it", async () => {
+  for (const path of ["acme", ".state/replaced"]) {
+    await using temp = await tempDir();
+    using lock = await takeRunLock(temp.path, { signal });
+    await Deno.mkdir(temp.join(`.apache-magpie-sources/${path}`));
+    removeUnusedSnapshotsFolder(temp.path);
+    assert.ok(
+      (await Deno.stat(temp.join(`.apache-magpie-sources/${path}`)))
+        .isDirectory,
+    );
+    assert.equal(lock.madeFolder, true);
+  }
 });
 
 Deno.test("a run that waits for the lock ends when it is interrupted", async () => {
