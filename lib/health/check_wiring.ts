@@ -8,6 +8,7 @@ import {
 import { claimsOf } from "../install/claims_of.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { checkLinks } from "../wiring/check_links.ts";
+import { missingIgnoreLines } from "../wiring/ignore_lines.ts";
 import type { CheckedSource } from "./check_source.ts";
 
 /** Links and ignore lines as they should be, and what is wrong with them. */
@@ -57,7 +58,7 @@ export function checkWiring(
     mendable,
     findings: [
       ...links,
-      ...seen.missingLines.map((line) => missingLine(line)),
+      ...missingIgnoreLines(seen.missingLines),
       ...seen.findings,
     ],
   };
@@ -65,18 +66,4 @@ export function checkWiring(
 
 function isSetUp({ root, locks }: Adopter): boolean {
   return locks.committedBytes !== undefined || snapshotsFolderStands(root);
-}
-
-/** The error for a line that `.gitignore` lacks. */
-export function missingLine(
-  line: string,
-  fix: string = "skill-sources setup",
-): Finding {
-  return {
-    rule: "ignore-missing",
-    level: "error",
-    path: ".gitignore",
-    message: `.gitignore lacks the line ${line}`,
-    fix,
-  };
 }

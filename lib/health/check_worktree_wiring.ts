@@ -3,8 +3,9 @@ import type { LinkSites } from "../install/plan_wiring.ts";
 import { planWorktree } from "../install/plan_worktree.ts";
 import { snapshotsFolderStands } from "../store/snapshots_folder.ts";
 import { checkLinks } from "../wiring/check_links.ts";
+import { missingIgnoreLines } from "../wiring/ignore_lines.ts";
 import { snapshotsLinkFindings } from "../wiring/snapshots_link.ts";
-import { type CheckedWiring, missingLine } from "./check_wiring.ts";
+import type { CheckedWiring } from "./check_wiring.ts";
 
 const FIX = "skill-sources worktree-init";
 
@@ -31,7 +32,7 @@ export function checkWorktreeWiring(
       ...links.filter(({ rule }) => state === "right" || !throughIt.has(rule)),
       ...(plan.wired
         ? [
-          ...plan.wiring.missingLines.map((line) => missingLine(line, FIX)),
+          ...missingIgnoreLines(plan.wiring.missingLines, FIX),
           ...plan.wiring.findings,
         ]
         : sites.targets.findings),

@@ -39,7 +39,12 @@ export function checkIgnore(adopter: Adopter): Finding[] {
       // A line that is missing is one fault, not also that it has no effect.
       text: joined(text, plan.append),
     });
-    return [...found, ...missingIgnoreLines(plan), ...plan.findings, ...effect];
+    return [
+      ...found,
+      ...missingIgnoreLines(plan.missing),
+      ...plan.findings,
+      ...effect,
+    ];
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     return [error.toFinding()];

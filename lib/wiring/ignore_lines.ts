@@ -121,14 +121,22 @@ export function recordedPrefixes(
   return [...prefixes];
 }
 
-/** The `ignore-missing` errors of a plan, for `verify`. */
-export function missingIgnoreLines(plan: IgnorePlan): Finding[] {
-  const fix = "skill-sources setup";
-  return plan.missing.map((line) => ({
+/**
+ * The `ignore-missing` error for the lines that `.gitignore` lacks: one,
+ * however many they are, since one command adds them all.
+ */
+export function missingIgnoreLines(
+  lines: readonly string[],
+  fix: string = "skill-sources setup",
+): Finding[] {
+  if (lines.length === 0) return [];
+  return [{
     rule: "ignore-missing",
     level: "error",
-    message: `.gitignore lacks the line ${line}: run ${fix}`,
+    message: `.gitignore lacks the line${lines.length === 1 ? "" : "s"} ${
+      lines.join(", ")
+    }`,
     path: GITIGNORE,
     fix,
-  }));
+  }];
 }
