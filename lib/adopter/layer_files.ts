@@ -7,7 +7,8 @@ import type { OrganizationFiles } from "../trust/resolve_input.ts";
 import { TRUST_LIST_PATHS, type TrustListPath } from "../store/paths.ts";
 import type { AdopterFiles } from "./adopter_files.ts";
 
-const ORGANIZATION_HOMES = [
+/** Folders with a folder for each organization, in the order in which they count. */
+export const ORGANIZATION_HOMES = [
   "organizations",
   ".apache-magpie/organizations",
   ".apache-magpie-overrides/organizations",

@@ -1,5 +1,9 @@
 import { workingTreeFiles } from "../adopter/adopter_files.ts";
-import { readOrganizations } from "../adopter/layer_files.ts";
+import {
+  ORGANIZATION_HOMES,
+  readOrganizations,
+} from "../adopter/layer_files.ts";
+import { UsageError } from "../base/errors.ts";
 import type { CuratedChecks } from "../curate/check_curated.ts";
 import { checkLists } from "../curate/check_lists.ts";
 import type { CuratedSource } from "../curate/curated_source.ts";
@@ -23,6 +27,7 @@ export async function run(context: CommandContext): Promise<CommandResult> {
     readOrganizations(workingTreeFiles(root)),
     named,
   );
+  if (organizations.length === 0) throw nowhere();
   const sources = organizations.flatMap((each) => each.sources);
   const remote = options.remote === true
     ? await askAll(sources, root, context)
@@ -40,6 +45,17 @@ export async function run(context: CommandContext): Promise<CommandResult> {
       counted(organizations.length, "organization")
     } ${remote === undefined ? "checked" : "checked and asked"}.\n`,
   };
+}
+
+/** A job that looks in the wrong folder must not stay green. */
+function nowhere(): UsageError {
+  return new UsageError(
+    "organization-unknown",
+    `There is no organization here: no folder under ${
+      ORGANIZATION_HOMES.map((home) => `${home}/`).join(", ")
+    }; run it in the repository that holds the organization's list, or begin one with skill-sources org add.`,
+    { fix: "skill-sources org add <url> --org <name> --write" },
+  );
 }
 
 /** What asks servers is loaded only when they are asked. */

@@ -40,6 +40,8 @@ export type LockState = typeof LOCK_STATES[number];
 /** One source of one adopter. */
 export interface Adoption {
   readonly id: string;
+  /** The organization's id for it, where that is another. */
+  readonly listed_as?: string;
   readonly method?: Method;
   readonly url?: string;
   readonly ref?: string;
@@ -79,6 +81,9 @@ export function adoptionsOf(
       : blockFacts(block);
     return {
       id,
+      ...(listed === undefined || listed.id === id
+        ? {}
+        : { listed_as: listed.id }),
       ...facts,
       state: stateOf(facts, listed),
       lock: unread && block !== undefined ? "locked" : lockState(block, entry),

@@ -103,10 +103,15 @@ function moved(url: string, to: string | undefined): Finding[] {
 }
 
 /** What an organization wants to hear of at once. */
-function suspect(url: string, { id, state, ref }: Adoption): Finding[] {
+function suspect(
+  url: string,
+  { id, listed_as, state, ref }: Adoption,
+): Finding[] {
   const what = state === "differs"
-    ? `pins ${printable(ref ?? "")} of ${
-      printable(id)
+    ? `pins ${printable(ref ?? "")} of ${printable(id)}${
+      listed_as === undefined
+        ? ""
+        : `, which the organization lists as ${printable(listed_as)},`
     } to another anchor than the organization: one of them was deceived, or the tag was moved`
     : state === "elsewhere"
     ? `takes ${printable(id)}, which the organization lists, from another url`

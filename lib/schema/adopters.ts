@@ -25,6 +25,7 @@ export const ADOPTERS_FIELDS = {
         state: text("How its pin stands to the organization's list"),
         lock: text("How its lock stands to its trust list"),
       }, {
+        listed_as: text("The organization's id for it, where that is another"),
         url: text("Where the source comes from"),
         ref: text("Tag, branch or version"),
         anchor: text("Commit or digest"),

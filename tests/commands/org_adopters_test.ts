@@ -194,6 +194,24 @@ Deno.test("org adopters", async (t) => {
     );
   });
 
+  await t.step(
+    "what an adopter calls otherwise is named as the organization does, too",
+    async () => {
+      const renamed = [{ ...entry("acme", "v1.2.0", B), id: "mine" }];
+      const files = lists(renamed, renamed);
+      const { json } = await ask(
+        [await adopterOf(world, "renamed", files)],
+        "--json",
+      );
+      const { adopters, findings } = json<Document>();
+      assert.equal(adopters[0]?.sources[0]?.state, "differs");
+      assert.match(
+        findings[0]!.message,
+        /v1\.2\.0 of mine, which the organization lists as acme, to another anchor/,
+      );
+    },
+  );
+
   await t.step("reads two files of each, in four requests", async () => {
     const before = world.git.requests.length;
     const { code } = await ask([good]);

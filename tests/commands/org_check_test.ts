@@ -57,6 +57,26 @@ Deno.test("org check, without the network", async (t) => {
   };
   const good = tagEntry("good", "https://example.org/g.git", COMMIT, ["x"]);
 
+  await t.step(
+    "a job in the wrong folder, without any organization, does not stay green",
+    async () => {
+      const rows = [{}, {
+        "organizations/_template/skill-sources.md": trustList([good]),
+      }, { "skill-sources.md": trustList([good]) }];
+      for (const files of rows) {
+        const { code, document } = await check(files);
+        assert.equal(code, 2);
+        const [{ rule, message } = assert.fail(), ...more] = document.findings;
+        assert.deepEqual([rule, more], ["organization-unknown", []]);
+        for (
+          const home of ["", ".apache-magpie/", ".apache-magpie-overrides/"]
+        ) {
+          assert.ok(message.includes(` ${home}organizations/`), message);
+        }
+      }
+    },
+  );
+
   await t.step("a bad entry keeps no other from being looked at", async () => {
     const { code, document } = await check({
       [LIST]: trustList([

@@ -49,7 +49,12 @@ Deno.test("a moved tag and a second place are told apart from an old version", (
 
 Deno.test("a source that the organization names otherwise is known by its url", () => {
   const curated = tag("v1.0.0").replace("id: x", "id: other");
-  assert.equal(stateOf(curated, tag("v1.0.0")), "current");
+  const [first] = adoptionsOf(
+    { lock: lockOf(tag("v1.0.0")), faults: [] },
+    curatedBy(curated),
+  );
+  assert.equal(first?.state, "current");
+  assert.equal(first.listed_as, "other");
 });
 
 Deno.test("an archive's url holds its version, and may differ", () => {
