@@ -9,6 +9,7 @@ import type { SourceId } from "../base/ids.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
 import { type Claims, claimsOf } from "./claims_of.ts";
 import type { StagedSource } from "./fetch_source.ts";
+import { isAccepted } from "./is_accepted.ts";
 import type { Prepared } from "./prepare.ts";
 
 /**
@@ -22,7 +23,7 @@ export function claimSkills(
 ): Claims {
   const findings: Finding[] = [];
   const skillsOf = (
-    { source, action }: Prepared["plan"]["sources"][number],
+    { source, action, block }: Prepared["plan"]["sources"][number],
   ) => {
     const fresh = staged.get(source.id);
     if (fresh !== undefined) return fresh.inventory.usable;
@@ -32,7 +33,11 @@ export function claimSkills(
       snapshotFiles(root, source.id, survey.states.get(source.id)?.expected),
       { ...source, prefix: sites.prefix },
     );
-    findings.push(...inventory.findings);
+    const accepted = isAccepted(block);
+    findings.push(
+      ...inventory.findings
+        .filter(({ level }) => !accepted || level === "error"),
+    );
     return inventory.usable;
   };
   const sources = plan.sources.map((item) => ({

@@ -12,6 +12,8 @@ import { serializeListing } from "../tree/listing.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { fetchPin } from "../../recipes/mod.ts";
 import { inSnapshot } from "../adopter/in_snapshot.ts";
+import type { RuleName } from "../base/rules.ts";
+import { isAccepted } from "./is_accepted.ts";
 import { signingPolicy } from "./signing_policy.ts";
 import { requireUsableSkill, stageTree } from "./stage_tree.ts";
 
@@ -96,11 +98,11 @@ export async function fetchSource(
         },
       });
       requireUsableSkill(source, tree.inventory);
-      const own = [...fetched.findings, ...tree.findings]
-        .filter((finding) =>
-          !isAccepted(source, block) || !isSettled(finding, tree.findings)
-        )
-        .map((finding) => inSnapshot(finding, source.id));
+      const ofTree = [
+        ...tree.findings.map((finding) => inSnapshot(finding, source.id)),
+        ...tree.inventory.findings,
+      ];
+      const accepted = isAccepted(block);
       return {
         source,
         ...(fetched.commit === undefined ? {} : { commit: fetched.commit }),
@@ -110,8 +112,10 @@ export async function fetchSource(
         inventory: tree.inventory,
         findings: [
           ...demand.findings.map((each) => ({ ...each, source: source.id })),
-          ...own,
-          ...tree.inventory.findings,
+          ...fetched.findings
+            .filter(({ rule }) => !accepted || !SETTLED.has(rule))
+            .map((finding) => inSnapshot(finding, source.id)),
+          ...ofTree.filter(({ level }) => !accepted || level === "error"),
         ],
         fileCount: tree.listing.length,
       };
@@ -126,30 +130,11 @@ export async function fetchSource(
   }
 }
 
-/**
- * Whether a person was shown what these very bytes are worth knowing for, when
- * their digest was locked: a fresh clone brings no news then, and `verify` says
- * what stands to be said. A branch locks no digest.
- */
-function isAccepted(
-  { pin }: ResolvedSource,
-  block: LockBlock | undefined,
-): boolean {
-  return block?.content !== undefined && pin.method !== "git-branch";
-}
-
-/**
- * Whether a finding follows from the pin and the bytes alone, and refuses
- * nothing. What a server or a signature says today is told every time.
- */
-function isSettled(
-  finding: Finding,
-  ofTree: readonly Finding[],
-): boolean {
-  if (finding.level === "error") return false;
-  return ofTree.includes(finding) || finding.rule === "forge-archive" ||
-    finding.rule === "tree-left-out";
-}
+/** What a recipe finds in the pin and the bytes alone; what a server or a signature says today is told every time. */
+const SETTLED: ReadonlySet<RuleName> = new Set([
+  "forge-archive",
+  "tree-left-out",
+]);
 
 /** The anchor matched, but these are not the bytes that were locked (contract section 11). */
 function requireLockedContent(

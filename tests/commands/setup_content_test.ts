@@ -91,13 +91,18 @@ Deno.test("a fresh clone brings no news, so that --strict says the same of it as
   const { entry } = await sourceOf(world, "acme", {
     ...files,
     "AGENTS.md": "Read this.\n",
-    "skills/a/SKILL.md": `${skillMd("a")}\nSee [gone](gone.md).\n`,
+    "skills/a/SKILL.md": `${skillMd("other")}\nSee [gone](gone.md).\n`,
     "skills/a/nested/SKILL.md": skillMd("nested"),
   }, ["a", "b"]);
   const adopter = await world.adopter([entry]);
   const rules = (outcome: Awaited<ReturnType<typeof setup>>) =>
     new Set(about(outcome, "acme").map(({ rule }) => rule));
-  const news = ["eval-missing", "reference-left-out", "nested-skill"] as const;
+  const news = [
+    "skill-name",
+    "eval-missing",
+    "reference-left-out",
+    "nested-skill",
+  ] as const;
   const first = rules(await setup(adopter, "--json"));
   for (const rule of news) assert.ok(first.has(rule), rule);
 
