@@ -6,7 +6,7 @@ import type { SafePath } from "../base/ids.ts";
 import { signingPolicy } from "../install/signing_policy.ts";
 import { requireUsableSkill, stageTree } from "../install/stage_tree.ts";
 import type { ObservedSignature } from "../signature/observe.ts";
-import { diskError } from "../store/disk_error.ts";
+import { makePrivateFolder } from "../store/private_folder.ts";
 import { SNAPSHOTS } from "../store/paths.ts";
 import type { ScratchArea } from "../store/scratch_area.ts";
 import type { ResolvedSource } from "../trust/model.ts";
@@ -90,8 +90,8 @@ export async function appraise(
     const known: ResolvedSource = located === undefined
       ? source
       : { ...source, layout: located.layout, provides: located.provides };
+    makePrivateFolder(area.root, `${area.staging}/${source.id}`);
     const folder = join(area.root, area.staging, source.id);
-    makePrivate(folder);
     const staged = await stageTree(located?.tree ?? fetched.tree, known, {
       folder,
       prefix,
@@ -140,14 +140,6 @@ function requireChecksum({ findings }: Fetched, url: string): void {
       redactUrl(url)
     } has no usable .sha512 file beside it, so that nothing says which bytes the project released; ask its maintainers to publish one.`,
   );
-}
-
-function makePrivate(folder: string): void {
-  try {
-    Deno.mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    throw diskError(error, "make", folder);
-  }
 }
 
 /** There is no snapshot in the repository that a path could lead into. */

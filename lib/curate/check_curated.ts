@@ -9,6 +9,7 @@ import {
   type RemoteCheck,
   type RemoteCheckContext,
 } from "../health/remote_check.ts";
+import { makePrivateFolder } from "../store/private_folder.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { checkLayout } from "./check_layout.ts";
 import { checkPlace } from "./check_place.ts";
@@ -37,8 +38,8 @@ export async function checkCurated(
     [...sources.entries()],
     DEFAULT_JOBS,
     async ([index, source]) => {
+      makePrivateFolder(context.scratch, `${index}`);
       const scratch = join(context.scratch, `${index}`);
-      Deno.mkdirSync(scratch, { mode: 0o700 });
       return { source, ...await ask(source, { ...context, scratch }) };
     },
   );

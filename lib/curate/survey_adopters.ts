@@ -4,6 +4,7 @@ import { mapBounded } from "../base/map_bounded.ts";
 import type { RemoteContext } from "../git/remote.ts";
 import { redactUrl } from "../http/redact_url.ts";
 import { printable } from "../report/printable.ts";
+import { makePrivateFolder } from "../store/private_folder.ts";
 import type { DescriptorEntry } from "../trust/descriptor.ts";
 import { type Adoption, adoptionsOf } from "./adoption.ts";
 import { type AdopterFault, readAdopter } from "./read_adopter.ts";
@@ -51,8 +52,8 @@ export async function surveyAdopters(
     [...repositories.entries()],
     jobs,
     async ([index, { url, line }]) => {
+      makePrivateFolder(context.scratch, `${index}`);
       const scratch = join(context.scratch, `${index}`);
-      Deno.mkdirSync(scratch, { mode: 0o700 });
       const read = await readAdopter(url, { ...context, scratch });
       const adoptions = adoptionsOf(read, curated);
       const about = (finding: Omit<Finding, "path" | "line">): Finding => ({

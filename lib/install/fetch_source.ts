@@ -7,6 +7,7 @@ import type { HttpClient } from "../http/model.ts";
 import type { LockBlock } from "../lock/model.ts";
 import { folderState } from "../repository/real_folder.ts";
 import { diskError } from "../store/disk_error.ts";
+import { makePrivateFolder } from "../store/private_folder.ts";
 import { removeTree } from "../store/staging.ts";
 import { serializeListing } from "../tree/listing.ts";
 import type { ResolvedSource } from "../trust/model.ts";
@@ -65,8 +66,8 @@ export async function fetchSource(
   requireRealStaging(root, staging);
   const staged = `${staging}/${source.id}`;
   const scratch = `${staged}.scratch`;
-  makePrivate(root, scratch);
-  makePrivate(root, staged);
+  makePrivateFolder(root, scratch);
+  makePrivateFolder(root, staged);
   try {
     const { layout, provides } = source;
     const demand = await signingPolicy(source, block, {
@@ -158,14 +159,6 @@ function requireRealStaging(root: string, staging: string): void {
     `${staging} is no real folder any more; find out who exchanged it, and run again`,
     { path: staging },
   );
-}
-
-function makePrivate(root: string, path: string): void {
-  try {
-    Deno.mkdirSync(join(root, path), { mode: 0o700 });
-  } catch (error) {
-    throw diskError(error, "make", path);
-  }
 }
 
 function makePublic(root: string, path: string): void {

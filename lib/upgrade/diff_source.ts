@@ -5,7 +5,7 @@ import type { HttpClient } from "../http/model.ts";
 import { fetchSource } from "../install/fetch_source.ts";
 import type { SourceFacts } from "../install/plan_setup.ts";
 import type { Review } from "../review/model.ts";
-import { diskError } from "../store/disk_error.ts";
+import { makePrivateFolder } from "../store/private_folder.ts";
 import { makeScratchArea } from "../store/scratch_area.ts";
 import type { ResolvedSource } from "../trust/model.ts";
 import { installedSide } from "./installed_side.ts";
@@ -55,7 +55,8 @@ export async function diffSource(
   using area = makeScratchArea();
   const { id } = facts.source;
   const fetchSide = async (name: string, source: ResolvedSource) => {
-    const place = { root: area.root, staging: makeFolder(area.root, name) };
+    makePrivateFolder(area.root, name);
+    const place = { root: area.root, staging: name };
     const fetched = await fetchSource(source, undefined, {
       ...context,
       ...place,
@@ -79,10 +80,11 @@ export async function diffSource(
   let old: SideFolder | undefined;
   let findings: readonly Finding[];
   if (options.from === undefined) {
+    const { root, staging } = area;
     ({ old, findings } = await installedSide(facts, {
       ...context,
-      root: area.root,
-      staging: makeFolder(area.root, "installed"),
+      root,
+      staging,
     }));
   } else {
     const { source } = await wish(options.from, false);
@@ -94,13 +96,4 @@ export async function diffSource(
     review: await reviewFolders(id, old, next.side, context.signal),
     findings: [...findings, ...wished.findings, ...next.findings],
   };
-}
-
-function makeFolder(root: string, name: string): string {
-  try {
-    Deno.mkdirSync(join(root, name), { mode: 0o700 });
-  } catch (error) {
-    throw diskError(error, "make", name);
-  }
-  return name;
 }
