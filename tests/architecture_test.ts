@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { RULES } from "../lib/base/rules.ts";
-import { taskOf } from "../lib/cli/permission_task.ts";
 import { permissionFlags } from "../lib/cli/permissions.ts";
 import { COMMANDS } from "../lib/cli/table.ts";
 import { rulesPage } from "../docs/rules.ts";
@@ -10,6 +9,7 @@ import {
   type SourceFile,
   sourceFiles,
 } from "./support/source_files.ts";
+import { taskOf } from "./support/task_of.ts";
 
 const program = await sourceFiles(["lib", "recipes"], ["cli.ts", "mod.ts"]);
 const library = program.filter((file) => file.path !== "cli.ts");

@@ -5,7 +5,7 @@ import { interrupts } from "./interrupts.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { outcomeOfError } from "./outcome_of_error.ts";
 import type { ParsedLine } from "./parse_arguments.ts";
-import { withTask } from "./permission_task.ts";
+import { withLauncher } from "./permission_launch.ts";
 import { readEnv } from "./read_env.ts";
 import { settingsOf } from "./settings.ts";
 import { terminal } from "./terminal.ts";
@@ -34,7 +34,7 @@ export async function main(
     ...reached,
     findings: "failure" in line
       ? reached.findings
-      : reached.findings.map((finding) => withTask(finding, line)),
+      : reached.findings.map((finding) => withLauncher(finding, line)),
     exitCode: watch.exitCode() ?? reached.exitCode,
   };
   watch.stop();

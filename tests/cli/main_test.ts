@@ -111,7 +111,7 @@ Deno.test("an unknown command under --json names its schema `error`", async () =
   assert.equal(JSON.parse(stdout).schema, "skill-sources/error@1");
 });
 
-Deno.test("a missing permission is one sentence with the task that grants it", async () => {
+Deno.test("a missing permission is one sentence with the command that is granted it", async () => {
   const { code, stdout } = await runCli(["verify", "-C", ".", "--json"], {
     needs: "nothing",
   });
@@ -119,7 +119,7 @@ Deno.test("a missing permission is one sentence with the task that grants it", a
   const [finding] = JSON.parse(stdout).findings;
   assert.equal(finding.rule, "permission-missing");
   assert.match(finding.message, /read/);
-  assert.equal(finding.fix, "deno task verify");
+  assert.equal(finding.fix, "skill-sources verify");
 });
 
 Deno.test("-C to a folder that does not exist is exit 2", async () => {

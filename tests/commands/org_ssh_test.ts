@@ -58,7 +58,10 @@ withSshd(
     assert.equal(barred.code, 1);
     assert.deepEqual(
       barred.json().findings.map(({ rule, fix }) => [rule, fix]),
-      [["permission-missing", "deno task org-check-remote-ssh"]],
+      [[
+        "permission-missing",
+        "SKILL_SOURCES_SSH=1 skill-sources org check --remote",
+      ]],
     );
   },
 );

@@ -187,7 +187,7 @@ Deno.test("without the permission to run git nothing is asked, fetched or writte
     finding.message,
     /--allow-run=git and --allow-env=PATH,SSH_AUTH_SOCK/,
   );
-  assert.equal(finding.fix, "deno task setup-ssh");
+  assert.equal(finding.fix, "SKILL_SOURCES_SSH=1 skill-sources setup");
   assert.deepEqual(more, []);
   assert.deepEqual(await traces(adopter.path), before);
   assert.equal(await git(adopter.path, ["status", "--porcelain"]), "");

@@ -246,16 +246,16 @@ Deno.test("verify --remote", async (t) => {
       assert.ok(found.includes("permission-missing far"), found.join());
       assert.ok(found.includes("tag-moved acme"), found.join());
       const { fix } = said.find(({ rule }) => rule === "permission-missing")!;
-      assert.equal(fix, "deno task verify-remote-ssh");
+      assert.equal(fix, "SKILL_SOURCES_SSH=1 skill-sources verify --remote");
     },
   );
 
   await t.step("without the network it says so in one sentence", async () => {
     const asked = world.requests();
     for (
-      const [task, ...args] of [
-        ["verify-remote", "verify", "--remote"],
-        ["status-outdated", "status", "--outdated"],
+      const args of [
+        ["verify", "--remote"],
+        ["status", "--outdated"],
       ]
     ) {
       const { code, json } = await run(adopter, [...args, "--json"]);
@@ -263,7 +263,7 @@ Deno.test("verify --remote", async (t) => {
       const [finding] = json().findings;
       assert.equal(finding?.rule, "permission-missing");
       assert.match(finding.message, /network/);
-      assert.equal(finding.fix, `deno task ${task}`);
+      assert.equal(finding.fix, `skill-sources ${args.join(" ")}`);
     }
     assert.equal(world.requests(), asked);
   });

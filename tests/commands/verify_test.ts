@@ -550,7 +550,7 @@ Deno.test("verify", async (t) => {
       assert.equal(outcome.code, 1, outcome.stdout);
       const [finding] = outcome.json().findings;
       assert.equal(finding?.rule, "permission-missing");
-      assert.equal(finding.fix, "deno task verify-fix");
+      assert.equal(finding.fix, "skill-sources verify --fix");
       assert.doesNotMatch(finding.message, /\n/);
     },
   );

@@ -29,7 +29,7 @@ withSshd(
     assert.equal(barred.code, 1);
     assert.deepEqual(
       barred.json().findings.map(({ rule, fix }) => [rule, fix]),
-      [["permission-missing", "deno task vouch-ssh"]],
+      [["permission-missing", "SKILL_SOURCES_SSH=1 skill-sources vouch"]],
     );
   },
 );
