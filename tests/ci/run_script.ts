@@ -16,6 +16,12 @@ pwd >>"$RUNNER_TEMP/npx-folders"
 INIT_CWD="$PWD" exec "$TEST_DENO" "$@"
 `;
 
+/** What a machine has on its PATH instead: a Deno of another version. */
+const OTHER_DENO = `#!/bin/sh
+if [ "$*" != --version ]; then echo "unexpected: deno $*" >&2; exit 99; fi
+echo "deno 1.0.0 (stable)"
+`;
+
 /**
  * Runs a job's script by bash as a CI service does, without a network: `npx -y
  * deno@2.9.6` is the Deno that runs the tests.
@@ -29,7 +35,9 @@ export async function runScript(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ScriptRun> {
   await Deno.mkdir(`${temp}/bin`, { recursive: true });
-  await Deno.writeTextFile(`${temp}/bin/npx`, NPX, { mode: 0o755 });
+  for (const [name, content] of [["npx", NPX], ["deno", OTHER_DENO]]) {
+    await Deno.writeTextFile(`${temp}/bin/${name}`, content!, { mode: 0o755 });
+  }
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["--noprofile", "--norc", "-eo", "pipefail", "-c", script],
     cwd,
