@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { REPOSITORY_URL } from "../lib/base/project.ts";
 import { blobId } from "../lib/tree/blob_id.ts";
 import {
   contentDigest,
@@ -6,7 +7,8 @@ import {
 } from "../lib/tree/content_digest.ts";
 import { GLOBAL_OPTIONS } from "../lib/cli/global_options.ts";
 import { permissionFlags } from "../lib/cli/permissions.ts";
-import { COMMANDS } from "../lib/cli/table.ts";
+import type { Needs } from "../lib/cli/spec.ts";
+import { COMMANDS, findCommand } from "../lib/cli/table.ts";
 import { runCli } from "./support/run_cli.ts";
 import { gitEnvironment } from "./support/git.ts";
 import { PROJECT_ROOT } from "./support/source_files.ts";
@@ -82,6 +84,66 @@ Deno.test("the README lists the flags that each command is given", async () => {
   assert.ok(words.includes(flags), flags);
 });
 
+/** What the README's table of permissions says of each need: reads, writes, network, subprocesses. */
+const COLUMNS: Record<Needs, string> = {
+  nothing: "none none none none",
+  read: "any-file none none none",
+  run: "any-file none none `python3`-only",
+  write: "any-file any-file none none",
+  network: "any-file any-file yes none",
+};
+
+Deno.test("the README's table of permissions has every command, and each option that needs more, with what it needs", async () => {
+  const rows = (await page("README.md")).split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  const wanted = COMMANDS.flatMap(({ name, needs, options }) => [
+    { line: name, needs },
+    ...options.flatMap((option) =>
+      option.needs === undefined
+        ? []
+        : [{ line: `${name} --${option.name}`, needs: option.needs }]
+    ),
+  ]);
+  for (const { line, needs } of wanted) {
+    const found = rows.filter(([, names]) => names!.includes(`\`${line}\``))
+      .map((cells) =>
+        cells.slice(2, 6).map((cell) => cell.replaceAll(" ", "-")).join(" ")
+      );
+    assert.deepEqual(found, [COLUMNS[needs]], line);
+  }
+});
+
+Deno.test("the pages name one way to start the tool, and the address to clone", async () => {
+  for (const path of await pages()) {
+    const text = await page(path);
+    const tasks = [
+      ...text.matchAll(/\bdeno(?:@\S+)? task (?:--(?:cwd \S+|\S+) )*(\S+)/g),
+    ]
+      .map((match) => match[1]!.replaceAll(/\W/g, ""));
+    const ofTheTool = tasks.filter((task) =>
+      findCommand(task.split("-")[0]!) !== undefined
+    );
+    // The page that says what to do without a POSIX shell.
+    const allowed = path === "docs/getting-started.md" ? ["status"] : [];
+    assert.deepEqual(ofTheTool, allowed, path);
+  }
+  for (
+    const name of [
+      "README",
+      ...["getting-started", "ci", "pull-requests"].map((one) => `docs/${one}`),
+    ]
+  ) {
+    assert.ok((await page(`${name}.md`)).includes(REPOSITORY_URL), name);
+  }
+});
+
+Deno.test("the launcher's version of Deno is the one that the README names", async () => {
+  const [, version] = /^version=(\S+)$/m.exec(await page("bin/skill-sources"))!;
+  const named = (await page("README.md")).match(/(?<=deno@)[\d.]+\d/g);
+  assert.deepEqual(new Set(named), new Set([version]));
+});
+
 Deno.test("every command and each of its options has a page", async () => {
   for (const { name, options } of documented) {
     const text = await page(pageOf(name));
@@ -100,7 +162,6 @@ function pageOf(name: string): string {
 const OF_OTHERS = new Set([
   "allow-run",
   "allow-write",
-  "cwd",
   "separate-git-dir",
 ]);
 
@@ -134,14 +195,8 @@ Deno.test("docs/architecture.md names every room", async () => {
 });
 
 Deno.test("every relative link in the pages leads to a file", async () => {
-  const pages = ["README.md", "skill-sources.md"];
-  for (const folder of ["docs", "docs/commands"]) {
-    for await (const entry of Deno.readDir(`${PROJECT_ROOT}/${folder}`)) {
-      if (entry.name.endsWith(".md")) pages.push(`${folder}/${entry.name}`);
-    }
-  }
   const broken: string[] = [];
-  for (const path of pages) {
+  for (const path of await pages()) {
     for (
       const match of (await page(path)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)
     ) {
@@ -151,6 +206,17 @@ Deno.test("every relative link in the pages leads to a file", async () => {
   }
   assert.deepEqual(broken, []);
 });
+
+/** The pages that people read. */
+async function pages(): Promise<string[]> {
+  const found = ["README.md", "skill-sources.md"];
+  for (const folder of ["docs", "docs/commands"]) {
+    for await (const entry of Deno.readDir(`${PROJECT_ROOT}/${folder}`)) {
+      if (entry.name.endsWith(".md")) found.push(`${folder}/${entry.name}`);
+    }
+  }
+  return found;
+}
 
 function page(path: string): Promise<string> {
   return Deno.readTextFile(`${PROJECT_ROOT}/${path}`);
