@@ -6,7 +6,7 @@ import {
   ORGANIZATION_PATTERN,
   SHA512_PATTERN,
 } from "../base/ids.ts";
-import { BLOCK_KEYS, LAYOUT_KEYS } from "../lock/keys.ts";
+import { BLOCK_KEYS, type LAYOUT_KEYS } from "../lock/keys.ts";
 import { METHODS } from "../trust/grammar.ts";
 import { DESCRIPTOR_KEYS } from "../trust/parse_descriptor.ts";
 import type { JsonSchema } from "./builder.ts";
@@ -27,6 +27,12 @@ const PATH = scalar("Path relative to the source's root; `.` is the root", {
   not: { pattern: "(^|/)\\.\\.(/|$)" },
 });
 
+/** No key but those that are read, and anybody's own. */
+const OWN_KEYS: JsonSchema = {
+  patternProperties: { "^x-": true },
+  additionalProperties: false,
+};
+
 const LAYOUT_FIELDS: Record<typeof LAYOUT_KEYS[number], JsonSchema> = {
   skills_root: { ...PATH, default: "skills" },
   evals_root: { ...PATH, default: "tools/skill-evals/evals" },
@@ -42,21 +48,18 @@ const PROVIDES: JsonSchema = {
   minItems: 1,
   items: {
     type: "object",
-    oneOf: [
-      { required: ["skill"], properties: { skill: scalar("A skill", NAME) } },
-      {
-        required: ["family"],
-        properties: {
-          family: scalar("All skills whose names begin with the prefix", {
-            pattern: KEBAB_PATTERN.replace(/\$$/, "-\\*$"),
-          }),
-        },
-      },
-    ],
+    properties: {
+      skill: scalar("A skill", NAME),
+      family: scalar("All skills whose names begin with the prefix", {
+        pattern: KEBAB_PATTERN.replace(/\$$/, "-\\*$"),
+      }),
+    },
+    oneOf: [{ required: ["skill"] }, { required: ["family"] }],
   },
 };
 
 const FINGERPRINT = scalar("OpenPGP fingerprint or SSH `SHA256:…`");
+const FINGERPRINTS = { type: "array", minItems: 1, items: FINGERPRINT };
 
 /** A key of a descriptor or of a block of the committed lock. */
 type FileKey =
@@ -92,7 +95,7 @@ const FIELDS: Record<FileKey, JsonSchema> = {
   layout: {
     type: "object",
     properties: LAYOUT_FIELDS,
-    propertyNames: known(LAYOUT_KEYS),
+    ...OWN_KEYS,
   },
   provides: PROVIDES,
   keys: {
@@ -101,7 +104,9 @@ const FIELDS: Record<FileKey, JsonSchema> = {
   },
   signed_by: {
     description: "Fingerprints of whose signature counts",
-    anyOf: [FINGERPRINT, { type: "array", minItems: 1, items: FINGERPRINT }],
+    if: { type: "array" },
+    then: FINGERPRINTS,
+    else: FINGERPRINT,
   },
   manifest: {
     enum: ["off", "if-present", "required"],
@@ -112,11 +117,6 @@ const FIELDS: Record<FileKey, JsonSchema> = {
     description: "Whether files that the manifest does not list are accepted",
   },
 };
-
-/** Names of keys: the ones that are read, and anybody's own. */
-function known(keys: Iterable<string>): JsonSchema {
-  return { anyOf: [{ enum: [...keys] }, { pattern: "^x-" }] };
-}
 
 function fields(keys: Iterable<string>): Record<string, JsonSchema> {
   return Object.fromEntries(
@@ -155,12 +155,15 @@ const DESCRIPTOR_OBJECT: JsonSchema = {
   type: "object",
   required: ["id"],
   properties: fields(DESCRIPTOR_KEYS),
-  propertyNames: known(DESCRIPTOR_KEYS),
+  ...OWN_KEYS,
 };
 
 /** A block of a trust list, or of an organization's list: one descriptor or several. */
 export const DESCRIPTOR: JsonSchema = {
-  anyOf: [DESCRIPTOR_OBJECT, { type: "array", items: DESCRIPTOR_OBJECT }],
+  // Not `anyOf`: of that a validator says only that nothing fits.
+  if: { type: "array" },
+  then: { type: "array", items: DESCRIPTOR_OBJECT },
+  else: DESCRIPTOR_OBJECT,
 };
 
 /** The committed lock (contract section 4). */
@@ -170,7 +173,7 @@ export const LOCK: JsonSchema = {
     type: "object",
     required: ["id", "method", "url", "ref"],
     properties: fields(BLOCK_KEYS),
-    propertyNames: known(BLOCK_KEYS),
+    ...OWN_KEYS,
     allOf: ANCHORED,
   },
 };

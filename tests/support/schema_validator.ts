@@ -14,7 +14,12 @@ export function schemaValidator(
   const { $schema, id: _id, ...rest } = schema;
   const recent = `${$schema}`.includes("2020-12");
   const ajv = recent
-    ? new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
+    ? new Ajv2020({
+      allErrors: true,
+      strict: true,
+      strictRequired: false,
+      allowUnionTypes: true,
+    })
     : new Ajv({ allErrors: true, strict: false });
   ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
   ajv.addFormat("uri", (text) => URL.canParse(text));
