@@ -79,9 +79,7 @@ function permissionSections(command: CommandSpec): string[] {
     ),
     ...(all.includes("network")
       ? [{
-        when: command.needs === "network"
-          ? " with a source over ssh"
-          : " to ask a source over ssh",
+        when: " with SKILL_SOURCES_SSH=1, for sources over ssh",
         flags: permissionFlags("network", { ssh: true }),
       }]
       : []),

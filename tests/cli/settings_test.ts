@@ -33,5 +33,8 @@ Deno.test("the help names the permissions of each option that needs more", () =>
     part("Deno permissions with --remote"),
     /--deny-run.*--allow-net/s,
   );
-  assert.match(part("Deno permissions to ask a source over ssh"), /-run=git/);
+  assert.match(
+    part("Deno permissions with SKILL_SOURCES_SSH=1, for sources over ssh"),
+    /-run=git/,
+  );
 });
