@@ -79,7 +79,7 @@ export async function launchpad(
     npx: program(NPX),
     ...(deno ? { deno: program(DENO) } : {}),
   });
-  for (const name of ["cat", "readlink"]) {
+  for (const name of ["cat", "readlink", "rmdir"]) {
     await Deno.symlink(await found(name), temp.join(`bin/${name}`));
   }
   await Deno.mkdir(temp.join("work"));

@@ -96,13 +96,38 @@ Deno.test("the launcher is found through links, absolute and relative ones, and 
     "three": { link: LAUNCHER },
     "tool": { link: `${PROJECT_ROOT}/bin` },
     "bin/deep": { link: "../tool/skill-sources" },
+    "bin/near": { link: "one" },
   });
-  for (const name of ["bin/one", "tool/skill-sources", "bin/deep"]) {
+  const names = ["bin/one", "tool/skill-sources", "bin/deep", "bin/near"];
+  for (const name of names) {
     const { start, stderr } = await pad.launch(["lint"], {
       by: temp.join(`home/${name}`),
     });
     assert.equal(start?.cwd, PROJECT_ROOT, stderr);
   }
+});
+
+Deno.test("from a folder that was removed nothing is started: the program would take its own for the caller's", async () => {
+  await using pad = await launchpad();
+  await Deno.mkdir(pad.temp.join("gone"));
+  const inside = 'cd gone && rmdir ../gone && exec "$1" "$2"';
+  const { code, stderr, start } = await pad.launch(
+    ["-c", inside, "sh", LAUNCHER, "lint"],
+    { cwd: pad.temp.path, by: "/bin/sh" },
+  );
+  assert.equal(code, 2);
+  assert.match(stderr, /^skill-sources: the folder you stand in is gone/m);
+  assert.equal(start, undefined);
+});
+
+Deno.test("a copy of the launcher outside a clone says so", async () => {
+  await using pad = await launchpad();
+  const copy = pad.temp.join("work/skill-sources");
+  await Deno.copyFile(LAUNCHER, copy);
+  const { code, stderr, start } = await pad.launch(["lint"], { by: copy });
+  assert.equal(code, 1);
+  assert.match(stderr, /lies in no clone/);
+  assert.equal(start, undefined);
 });
 
 Deno.test("what stands in the caller's folder decides nothing of what is run", async () => {
@@ -123,9 +148,11 @@ Deno.test("what stands in the caller's folder decides nothing of what is run", a
     "npx": evil,
     "readlink": evil,
   });
+  await writeFiles(temp.join("links"), { "tool": { link: LAUNCHER } });
   const PATH = `.:node_modules/.bin:${temp.join("bin")}`;
   const { code, stderr } = await pad.launch(["lint", "--no-git"], {
     env: { PATH },
+    by: temp.join("links/tool"),
   });
   assert.equal(code, 0, stderr);
   await assert.rejects(Deno.lstat(canary), Deno.errors.NotFound);
