@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import type { SignedData } from "./model.ts";
 import type { PgpSignature } from "./openpgp.ts";
+import { TextModeHash } from "./text_mode_hash.ts";
 
 /** The digests that are strong enough, by their OpenPGP number, with the bytes of salt that version 6 hashes first. */
 const STRONG_HASHES: ReadonlyMap<
@@ -42,34 +43,27 @@ export async function digestSigned(
   data: SignedData,
   signatures: readonly PgpSignature[],
 ): Promise<Uint8Array[]> {
-  const running = new Map<string, Running>();
+  const running = new Map<string, Hash | TextModeHash>();
   const ofSignature = signatures.map((signature) => {
     const { version, salt, hashAlgorithm, signatureType } = signature;
     const { name } = STRONG_HASHES.get(hashAlgorithm!)!;
     const prefix = version === 6 ? salt! : new Uint8Array();
     const text = signatureType === TEXT;
     const kind = `${name} ${text} ${prefix.toHex()}`;
-    const known = running.get(kind) ?? {
-      hash: createHash(name).update(prefix),
-      lines: text ? new TextLines() : undefined,
-    };
-    running.set(kind, known);
-    return known;
+    const known = running.get(kind);
+    if (known !== undefined) return known;
+    const hash = createHash(name).update(prefix);
+    const made = text ? new TextModeHash(hash) : hash;
+    running.set(kind, made);
+    return made;
   });
   for await (const chunk of data()) {
-    for (const { hash, lines } of running.values()) {
-      hash.update(lines === undefined ? chunk : lines.canonical(chunk));
-    }
+    for (const hash of running.values()) hash.update(chunk);
   }
   return signatures.map((signature, at) => {
-    const hash = ofSignature[at]!.hash.copy();
+    const hash = ofSignature[at]!.copy();
     return new Uint8Array(hash.update(trailer(signature)).digest());
   });
-}
-
-interface Running {
-  readonly hash: ReturnType<typeof createHash>;
-  readonly lines: TextLines | undefined;
 }
 
 /** What ends the hashed bytes (RFC 9580, section 5.2.4). */
@@ -80,20 +74,4 @@ function trailer({ version, signatureData }: PgpSignature): Uint8Array {
   bytes.set([version, 0xff], covered.length);
   new DataView(bytes.buffer).setUint32(covered.length + 2, covered.length);
   return bytes;
-}
-
-/** Turns lone line feeds into CR LF, across chunks (RFC 9580, section 5.2.1.2). */
-class TextLines {
-  #last = 0;
-
-  canonical(chunk: Uint8Array): Uint8Array {
-    const bytes = new Uint8Array(chunk.length * 2);
-    let length = 0;
-    for (const byte of chunk) {
-      if (byte === 0x0a && this.#last !== 0x0d) bytes[length++] = 0x0d;
-      bytes[length++] = byte;
-      this.#last = byte;
-    }
-    return bytes.subarray(0, length);
-  }
 }
