@@ -1,6 +1,6 @@
-import { parseFrontmatter } from "../skills/frontmatter.ts";
 import type { MarkdownParts } from "./markdown_parts.ts";
 import type { Sighting } from "./model.ts";
+import { readableFrontmatter } from "./readable_frontmatter.ts";
 
 /** Tools that do anything: a shell or interpreter without a bound, every tool of a kind. */
 const BROAD_TOOL =
@@ -10,19 +10,10 @@ const BROAD_TOOL =
 export function* broadTools(
   path: string,
   text: string,
-  { frontmatterLines, lines }: MarkdownParts,
+  parts: MarkdownParts,
 ): Generator<Sighting> {
-  if (frontmatterLines === 0) return;
-  let entries;
-  try {
-    entries = parseFrontmatter(
-      text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"),
-      path,
-    ).mapping.entries;
-  } catch {
-    // What cannot be read is reported where the skill is read.
-    return;
-  }
+  const { lines } = parts;
+  const entries = readableFrontmatter(path, text, parts)?.entries ?? [];
   for (const { key, value } of entries) {
     const offset = lines[key.span.line - 1]?.offset ?? 0;
     const name = key.value.toLowerCase().replace(/[_-]/g, "");

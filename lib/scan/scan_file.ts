@@ -9,6 +9,7 @@ import {
   DECODER_NEEDS,
   encodedPayload,
 } from "./encoded_payload.ts";
+import { escapedCharacters } from "./escaped_characters.ts";
 import { farRight } from "./far_right.ts";
 import { hiddenCharacters } from "./hidden_characters.ts";
 import { hiddenText } from "./hidden_text.ts";
@@ -131,6 +132,7 @@ function* sightings(path: string, text: string): Generator<Sighting> {
   if (parts !== undefined) {
     yield* hiddenText(path, text, parts);
     yield* broadTools(path, text, parts);
+    yield* escapedCharacters(path, text, parts);
   }
   yield* runsInside(path, text, parts);
   yield* encodedPayload(text);
