@@ -20,6 +20,7 @@ import { DEFAULT_PREFIX } from "../wiring/link_text.ts";
 import { linkPlaceholders } from "../wiring/scan_links.ts";
 import { readLayers } from "./read_layers.ts";
 import { uncommittedNote } from "./uncommitted_note.ts";
+import { worktreeFiles } from "./worktree_files.ts";
 
 /** How {@linkcode loadAdopter} looks. */
 export interface LoadAdopterOptions extends FindRepositoryOptions {
@@ -74,7 +75,10 @@ export async function loadAdopter(
   const asOf = trustFrom === undefined
     ? undefined
     : await filesAsOf(repository, trustFrom);
-  const files = asOf?.files ?? workingTreeFiles(root);
+  const files = asOf?.files ??
+    (main === repository
+      ? workingTreeFiles(root)
+      : worktreeFiles(root, main.root));
   const locks = readLocks(
     root,
     tracked,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { adopterAt } from "../support/adopter.ts";
+import { type Adopter, adopterAt, trustList } from "../support/adopter.ts";
 import { git } from "../support/git.ts";
 import { steps } from "./steps.ts";
 import { stands, traces } from "./traces.ts";
-import { gitStatus, run, setup, startWorld } from "./world.ts";
+import { gitStatus, run, setup, startWorld, tagEntry } from "./world.ts";
 import {
   addWorktree,
   adopted,
@@ -225,3 +225,52 @@ Deno.test("every shape of repository that git knows", async (t) => {
     },
   });
 });
+
+Deno.test("a worktree in Magpie's layout, where the framework's folder is a link to the main checkout's", async (t) => {
+  await using world = await startWorld();
+  const acme = await world.tagged("acme", ["read-mail"]);
+  const organization = "ASF";
+  const pin = { ref: "v1.0.0", commit: acme.commit };
+  const main = await world.adopter([{ id: "acme", organization, ...pin }], {
+    ".gitignore": "/.apache-magpie\n",
+    ".apache-magpie/organizations/ASF/skill-sources.md": trustList([
+      {
+        ...tagEntry("acme", acme.url, acme.commit, ["read-mail"]),
+        organization,
+      },
+    ]),
+  });
+  assert.equal((await setup(main)).code, 0);
+  await main.commit("Adopt");
+
+  await t.step("its organizations are known there", async () => {
+    const linked = await addWorktree(main, world.join("linked"));
+    await linked.write({
+      ".apache-magpie": { link: `${main.path}/.apache-magpie` },
+    });
+    assert.deepEqual(await errorsOf(linked, "worktree-init"), []);
+    assert.ok(await stands(`${linked.path}/${LINK}/SKILL.md`));
+    assert.deepEqual(await errorsOf(linked, "verify"), []);
+  });
+
+  await t.step("a link to anything else is not followed", async () => {
+    const elsewhere = await addWorktree(main, world.join("elsewhere"));
+    await Deno.mkdir(world.join("copy"));
+    await new Deno.Command("cp", {
+      args: ["-r", `${main.path}/.apache-magpie`, world.join("copy")],
+    }).output();
+    await elsewhere.write({
+      ".apache-magpie": { link: world.join("copy/.apache-magpie") },
+    });
+    assert.ok(
+      (await errorsOf(elsewhere, "verify")).includes(
+        "organization-unreadable",
+      ),
+    );
+  });
+});
+
+async function errorsOf(adopter: Adopter, command: string): Promise<string[]> {
+  return (await run(adopter, [command, "--json"])).json().findings
+    .filter(({ level }) => level === "error").map(({ rule }) => rule);
+}
