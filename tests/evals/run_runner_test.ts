@@ -63,3 +63,17 @@ Deno.test("a program whose interpreter is missing is not called missing itself",
     /run cannot be started: what its first line names is not installed/,
   );
 });
+
+Deno.test("a runner that is no program, or not there, is said to be that", async () => {
+  await using temp = await tempDir();
+  const runner = temp.join("runner");
+  await assert.rejects(shell("", { program: runner }), {
+    code: "program-missing",
+    message: /is not installed or not on the PATH/,
+  });
+  await Deno.writeTextFile(runner, "#!/bin/sh\n", { mode: 0o644 });
+  await assert.rejects(shell("", { program: runner }), {
+    code: "program-missing",
+    message: /is not executable/,
+  });
+});
