@@ -1,5 +1,6 @@
 import { encodeBase64 } from "./encode_base64.ts";
 import { HostError } from "../base/errors.ts";
+import { isLoopback } from "./host_kind.ts";
 import { netrcLogin } from "./netrc.ts";
 import { tokenVariable } from "./token_variable.ts";
 
@@ -27,8 +28,9 @@ const GITHUB_HOSTS = new Set([
 
 /**
  * The credential for a url's own host, if there is one: the host's variable,
- * then GitHub's for GitHub, then `~/.netrc` (contract section 3, HTTP). Never
- * one for plain http.
+ * then GitHub's for GitHub, then `~/.netrc` (contract section 3, HTTP). Plain
+ * http gets no token; on loopback, the one place where it is allowed, it gets
+ * what `~/.netrc` says of that very host, as it would of git and curl.
  *
  * @throws {HostError} when a token holds characters that no header carries;
  * the message names the variable, never the value.
@@ -38,10 +40,9 @@ export async function credentialFor(
   scheme: "basic" | "bearer",
   store: CredentialStore,
 ): Promise<Credential | undefined> {
-  if (url.protocol !== "https:") return undefined;
-  const own = tokenVariable(url);
-  const github = GITHUB_HOSTS.has(url.host) ? ["GITHUB_TOKEN", "GH_TOKEN"] : [];
-  for (const name of own === undefined ? github : [own, ...github]) {
+  const secure = url.protocol === "https:";
+  if (!secure && !isLoopback(url.hostname)) return undefined;
+  for (const name of secure ? variablesOf(url) : []) {
     const token = store.env(name)?.trim();
     if (token === undefined || token === "") continue;
     return {
@@ -58,6 +59,14 @@ export async function credentialFor(
     authorization: `Basic ${encodeBase64(`${login.login}:${login.password}`)}`,
     origin: "~/.netrc",
   };
+}
+
+function variablesOf(url: URL): string[] {
+  const own = tokenVariable(url);
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...(GITHUB_HOSTS.has(url.host) ? ["GITHUB_TOKEN", "GH_TOKEN"] : []),
+  ];
 }
 
 /** A line feed in a token would end the header and begin another. */

@@ -31,6 +31,20 @@ Deno.test("the host's own variable comes before GitHub's and before netrc", asyn
   });
 });
 
+Deno.test("plain http gets no token, and on loopback alone what netrc says of that host", async () => {
+  const netrc = "machine 127.0.0.1 login u password p\n" +
+    "machine a.example login u password p\n";
+  const all = store({
+    SKILL_SOURCES_TOKEN_127_0_0_1_8080: "token",
+    SKILL_SOURCES_TOKEN_LOCALHOST: "token",
+  }, netrc);
+  const sent = async (url: string) =>
+    (await credentialFor(new URL(url), "bearer", all))?.authorization;
+  assert.equal(await sent("http://127.0.0.1:8080/"), `Basic ${btoa("u:p")}`);
+  assert.equal(await sent("http://localhost/"), undefined);
+  assert.equal(await sent("http://a.example/"), undefined);
+});
+
 Deno.test("GITHUB_TOKEN goes to GitHub's hosts only", async () => {
   const env = store({ GITHUB_TOKEN: "gh" });
   for (

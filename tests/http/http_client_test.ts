@@ -353,7 +353,7 @@ testWith(
   },
 );
 
-Deno.test("plain http gets no credential", async () => {
+Deno.test("plain http gets no token, and none that a caller hands over", async () => {
   await withServer(async (server) => {
     const answer = await client({ env: () => "s3cret" }).request(
       `${server.url}/a.zip`,
