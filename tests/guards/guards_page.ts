@@ -45,7 +45,7 @@ Of ${guards.length} guards
 - ${excluded.length} cannot be missed by a test, or refuse nothing by themselves,
   for the reason below,
 - ${missed.length} are missed by no test,
-- ${untried.length} are new or changed, or reached by slow tests only, and were not tried yet.
+- ${untried.length} are reached by no test, or came or changed since the last run.
 
 ${
     table(
@@ -55,7 +55,7 @@ ${
         "a test fails",
         "with a reason",
         "no test fails",
-        "not tried",
+        "not reached",
       ],
       rooms,
     )
@@ -78,7 +78,7 @@ ${
         open.map((guard) => [
           place(guard),
           what(guard),
-          missed.includes(guard) ? "no test fails" : "not tried",
+          missed.includes(guard) ? "no test fails" : "not reached",
         ]),
       )
     }`
