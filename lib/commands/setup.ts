@@ -46,7 +46,12 @@ export async function run(context: CommandContext): Promise<CommandResult> {
   const seen = await load(context, options, early?.recovered ?? []);
   if (seen.trustList === undefined) return noTrustListReport(seen);
   const planned = prepare(seen, options);
-  if (options.dryRun) return await plannedReport(seen, planned);
+  if (options.dryRun) {
+    const { nearListedNames } = await import("../install/near_new_names.ts");
+    const { plan: { sources }, sites } = planned;
+    const near = nearListedNames(sources, seen, sites, suppressions);
+    return await plannedReport(seen, planned, near);
+  }
   requireLinkPermissions();
   requireSshPermission(
     sourcesToFetch(planned.plan).map(({ source }) => source.pin.url),

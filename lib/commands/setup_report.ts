@@ -42,10 +42,15 @@ export function noTrustListReport(adopter: Adopter): CommandResult {
   };
 }
 
-/** The result of `--dry-run`, and of a run that had nothing to do. */
+/**
+ * The result of `--dry-run`, and of a run that had nothing to do.
+ *
+ * @param more what else was found about the plan
+ */
 export async function plannedReport(
   adopter: Adopter,
   { plan }: Prepared,
+  more: readonly Finding[] = [],
 ): Promise<CommandResult> {
   const recipes = new Map<string, readonly string[]>();
   for (const { source } of plan.sources) {
@@ -56,6 +61,7 @@ export async function plannedReport(
     ...adopter.findings,
     ...refusedFindings(adopter),
     ...plan.findings,
+    ...more,
   ];
   return {
     document: {

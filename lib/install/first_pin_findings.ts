@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import { inSnapshot } from "../adopter/in_snapshot.ts";
-import { readOrganizations } from "../adopter/layer_files.ts";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import { skillFiles } from "../adopter/skill_files.ts";
 import type { Finding } from "../base/finding.ts";
-import { nearNameFindings } from "../scan/near_name_findings.ts";
 import { reviewFindings } from "../scan/review_findings.ts";
 import { quieted, type Suppression } from "../scan/suppressions.ts";
 import type { StagedSource } from "./fetch_source.ts";
-import { knownSkills } from "./known_skills.ts";
+import { nearNewNames } from "./near_new_names.ts";
 import type { LinkSites } from "./plan_wiring.ts";
 import { readStagedListing } from "./read_staged_listing.ts";
 
@@ -40,30 +38,9 @@ export async function firstPinFindings(
       usable.map(({ root }) => root),
     ),
   );
-  const names = [
-    ...nearNameFindings(
-      "source",
-      [id],
-      knownSources(id, adopter),
-    ),
-    ...nearNameFindings(
-      "skill",
-      usable.map(({ name }) => name),
-      knownSkills(sites),
-    ),
+  const all = [
+    ...content.map((finding) => inSnapshot(finding, id)),
+    ...nearNewNames(id, usable.map(({ name }) => name), adopter, sites),
   ];
-  const all = [...content, ...names].map((finding) => inSnapshot(finding, id));
   return quieted(all, suppressions, id);
-}
-
-/** Ids that stand before this one in the trust list, are locked, or are an organization's. */
-function knownSources(id: string, { trust, locks, files }: Adopter): string[] {
-  const listed: string[] = trust.sources.map((source) => source.id);
-  const theirs = readOrganizations(files).files.flatMap(({ files }) =>
-    files.flatMap(({ entries }) => entries)
-  );
-  return [
-    ...listed.slice(0, listed.indexOf(id)),
-    ...[...locks.committed?.blocks ?? [], ...theirs].map((one) => one.id),
-  ];
 }

@@ -165,6 +165,16 @@ Deno.test("a first pin whose names are nearly known ones warns", async () => {
   await adopter.write({
     "skill-sources.md": trustList([known.entry, near.entry]),
   });
+  // Who looks before the first byte is fetched is told already.
+  const planned = await run(adopter, ["setup", "--dry-run", "--json"]);
+  assert.equal(planned.code, 0, planned.stdout);
+  assert.equal(
+    about(planned, "acme-security-skill")
+      .filter(({ rule }) => rule === "near-name").length,
+    2,
+    planned.stdout,
+  );
+
   const outcome = await setup(adopter, "--json");
   assert.equal(outcome.code, 0, outcome.stdout);
   const messages = about(outcome, "acme-security-skill")
