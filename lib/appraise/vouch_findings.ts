@@ -1,7 +1,7 @@
 import type { Finding } from "../base/finding.ts";
 import { formatPosition } from "../base/position.ts";
 import { printable } from "../report/printable.ts";
-import { nearNameFindings } from "../scan/near_name_findings.ts";
+import { sourceNameFindings } from "../scan/source_name_findings.ts";
 import type { Pin } from "../trust/model.ts";
 import type { Appraisal } from "./appraise.ts";
 import type { Layers } from "./resolve_entry.ts";
@@ -56,7 +56,7 @@ function familiarNames(
   const theirs = listed.find((entry) => entry.id === id);
   const known = [...trusted, ...listed].map((entry) => entry.id);
   return [
-    ...nearNameFindings("source", [id], known),
+    ...sourceNameFindings(id, known),
     ...(theirs === undefined ? [] : [{
       rule: "layer-disagrees" as const,
       level: "warning" as const,

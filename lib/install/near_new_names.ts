@@ -3,6 +3,7 @@ import { readOrganizations } from "../adopter/layer_files.ts";
 import type { Adopter } from "../adopter/load_adopter.ts";
 import type { Finding } from "../base/finding.ts";
 import { nearNameFindings } from "../scan/near_name_findings.ts";
+import { sourceNameFindings } from "../scan/source_name_findings.ts";
 import { quieted, type Suppression } from "../scan/suppressions.ts";
 import { knownSkills } from "./known_skills.ts";
 import type { SourcePlan } from "./plan_setup.ts";
@@ -21,7 +22,7 @@ export function nearNewNames(
   sites: LinkSites,
 ): Finding[] {
   return [
-    ...nearNameFindings("source", [id], knownSources(id, adopter)),
+    ...sourceNameFindings(id, knownSources(id, adopter)),
     ...nearNameFindings("skill", skills, knownSkills(sites)),
   ].map((finding) => inSnapshot(finding, id));
 }
