@@ -1,12 +1,15 @@
 import type { Finding } from "../base/finding.ts";
 
-/** The note where there is no trust list: nothing is trusted, nothing is wrong. */
+/**
+ * The note where there is no trust list: nothing is trusted, nothing is wrong,
+ * and `vouch` is the next step (contract section 1).
+ */
 export function noTrustListNote(): Finding {
   return {
     rule: "trust-list-absent",
     level: "note",
     message:
-      "There is no trust list, so no source is trusted and nothing is installed or removed",
-    fix: "write skill-sources.md, as docs/trust-list.md describes it",
+      "There is no trust list: no trusted sources, and nothing is installed or removed",
+    fix: "skill-sources vouch <url> --write",
   };
 }

@@ -176,7 +176,7 @@ Deno.test("consent", async (t) => {
     const outcome = await setup(adopter, "--json");
     assert.equal(outcome.code, 0, outcome.stdout + outcome.stderr);
     assert.ok(rules(outcome).includes("trust-list-absent"));
-    assert.match(outcome.stdout, /write skill-sources\.md/);
+    assert.match(outcome.stdout, /skill-sources vouch <url> --write/);
     assert.deepEqual(await traces(adopter.path), before);
   });
 

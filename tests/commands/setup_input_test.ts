@@ -318,7 +318,7 @@ Deno.test("files of the adopter's that are wrong", async (t) => {
           ["trust-list-absent", "note"],
         ],
       );
-      assert.match(stdout, /write skill-sources\.md/);
+      assert.match(stdout, /skill-sources vouch <url> --write/);
     }
     assert.deepEqual(await traces(adopter.path), before);
   });
